@@ -12,7 +12,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,7 +21,7 @@ import cv2
 import numpy as np
 import pytest
 
-from boxes_for_tests import unused_port
+from boxes_for_tests import running_box, unused_port
 from device.box import Box
 from device.config import Config, read_config
 from device.errors import JournalError
@@ -31,13 +30,9 @@ from device.net.server import PortError, free_port
 from device.notify import Notifier
 from device.store import Journal
 from devices.announced_room import Heard
+from engine.throw import Cowries
 from places import ROOT
 from waiting_for_tests import wait_until
-
-
-def at_once() -> float:
-    """One second, longer where this machine has more to do than it can."""
-    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 @dataclass
@@ -109,16 +104,28 @@ class Running:
         assert b"200 OK" in stream.recv(4096)
         return stream
 
-    def end(self, number: int) -> float:
-        """Send a signal; say how long the process took to end."""
-        begin = time.monotonic()
+    def stop_from_a_page(self) -> str:
+        """Stop the box as an admin does; return what every page says then."""
+        streams = [self.stream() for _ in range(3)]
+        text = str(self.do("status/stop", sure=True)["done"])
+        assert self.process.wait(20) == 0, "systemd starts again what fails, and this has not failed"
+        for stream in streams:
+            heard = b""
+            while part := stream.recv(65536):
+                heard += part
+            stream.close()
+            assert json.loads(heard.partition(b"event: stopped\ndata: ")[2].split(b"\n")[0]) == {"text": text}
+        self.end(signal.SIGTERM)
+        assert "The box has stopped; the game is kept.\n" in self.said
+        return text
+
+    def end(self, number: int) -> None:
+        """Send a signal and wait for the end of the process."""
         self.process.send_signal(number)
         self.process.wait(20)
-        took = time.monotonic() - begin
         self.rest.join(5)
         assert self.process.stdout is not None
         self.process.stdout.close()
-        return took
 
 
 @pytest.fixture
@@ -157,7 +164,7 @@ def memory_of(box: Running) -> dict[str, Any]:
     return {key: state[key] for key in ("seq", "game", "setup", "turn", "pieces", "bank", "throw", "events")}
 
 
-def test_a_box_killed_in_mid_game_goes_on_with_the_same_game(tmp_path: Path, still: str) -> None:
+def test_a_box_killed_in_mid_game_goes_on_with_the_same_game_until_ctrl_c(tmp_path: Path, still: str) -> None:
     with running(tmp_path, still) as first:
         assert any("Game 1 begins" in line for line in first.said)
         first.let_in()
@@ -165,7 +172,7 @@ def test_a_box_killed_in_mid_game_goes_on_with_the_same_game(tmp_path: Path, sti
         before, cookie = memory_of(first), first.cookie
         assert before["seq"] > 10
         first.end(signal.SIGKILL)
-    with running(tmp_path, still) as second:
+    with running(tmp_path, still) as second, contextlib.ExitStack() as opened:
         assert any("Game 1 goes on" in line for line in second.said)
         second.cookie = cookie  # the phone is still let in
         assert memory_of(second) == before
@@ -173,8 +180,11 @@ def test_a_box_killed_in_mid_game_goes_on_with_the_same_game(tmp_path: Path, sti
         play_on(second, 2)
         assert memory_of(second)["seq"] > before["seq"]
         second.do("undo", at=second.state()["seq"], request="undo-1")
-        assert second.end(signal.SIGTERM) < at_once()
+        for _ in range(5):
+            opened.enter_context(contextlib.closing(second.stream()))
+        second.end(signal.SIGINT)
         assert second.process.returncode == 0
+        assert "The box has stopped; the game is kept.\n" in second.said, "streams kept it from closing"
     with Journal(tmp_path / "data") as journal:
         assert len(journal.games()) == 1
         assert [one.seq for one in journal.events(since=0, limit=9999)] == list(
@@ -182,77 +192,35 @@ def test_a_box_killed_in_mid_game_goes_on_with_the_same_game(tmp_path: Path, sti
         )
 
 
-def test_ctrl_c_stops_the_box_within_a_second_with_open_streams(tmp_path: Path, still: str) -> None:
-    with running(tmp_path, still) as box:
-        streams = [box.stream() for _ in range(5)]
-        assert box.end(signal.SIGINT) < at_once()
-        assert box.process.returncode == 0
-        assert "The box has stopped; the game is kept.\n" in box.said
-        for stream in streams:
-            stream.close()
-
-
-def test_the_film_throws_and_every_phone_hears_of_it(tmp_path: Path) -> None:
-    with running(tmp_path, "film") as box:
-        stream = box.stream()
+def test_the_film_throws_every_phone_hears_of_it_and_an_admin_stops_it(tmp_path: Path) -> None:
+    with running(tmp_path, "film", MAKELEVEL="1") as box, contextlib.closing(box.stream()) as stream:
         heard = b""
-        until = time.monotonic() + 30
-        while b'"threw"' not in heard and time.monotonic() < until:
-            heard += stream.recv(4096)
-        stream.close()
-        assert b'"type": "threw"' in heard
+        while b'"type": "threw"' not in heard:
+            part = stream.recv(4096)
+            assert part, heard
+            heard += part
         assert box.state()["eye"]["camera"] == "the built-in film"
-        assert box.end(signal.SIGINT) < at_once()
+        box.let_in()
+        assert "make play" in box.stop_from_a_page()
 
 
-def test_systemd_is_told_when_the_box_is_ready_alive_and_ends(tmp_path: Path) -> None:
-    address = tmp_path / "notify"
+def test_systemd_is_told_when_the_box_is_ready_alive_and_stopped_from_a_page(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
-        systemd.bind(str(address))
+        systemd.bind(str(tmp_path / "notify"))
         systemd.settimeout(20)
-        with running(tmp_path, "film", NOTIFY_SOCKET=str(address), WATCHDOG_USEC="400000") as box:
+        environment = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "400000"}
+        with running(tmp_path, "film", **environment) as box:
             told = [systemd.recv(200).decode() for _ in range(4)]
-            box.end(signal.SIGTERM)
-        systemd.settimeout(0.1)
-        with contextlib.suppress(TimeoutError):
+            box.let_in()
+            assert "systemctl start charkoni" in box.stop_from_a_page()
+        assert any("an admin has stopped the box" in line for line in box.said)
+        systemd.setblocking(False)
+        with contextlib.suppress(BlockingIOError):
             while True:
                 told.append(systemd.recv(200).decode())
     assert any(message.startswith("READY=1") for message in told)
     assert told.count("WATCHDOG=1") >= 3
     assert told[-1] == "STOPPING=1"
-
-
-HOW = {
-    "systemd": "pull its plug and put it in again, or type “sudo systemctl start charkoni” on it.",
-    "make": "type “make play” on its computer.",
-    "terminal": "type “charkoni play” on its computer.",
-}
-
-
-@pytest.mark.parametrize("starter", HOW)
-def test_an_admin_stops_the_box_for_good_from_a_page(tmp_path: Path, still: str, starter: str) -> None:
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd, contextlib.ExitStack() as ended:
-        systemd.bind(str(tmp_path / "notify"))
-        environment = {"systemd": {"NOTIFY_SOCKET": str(tmp_path / "notify")}, "make": {"MAKELEVEL": "1"}}
-        ended.enter_context(pytest.MonkeyPatch.context()).delenv("MAKELEVEL", raising=False)
-        box = ended.enter_context(running(tmp_path, still, **environment.get(starter, {})))
-        box.let_in()
-        play_on(box, 3)
-        seq = box.state()["seq"]
-        streams = [ended.enter_context(contextlib.closing(box.stream())) for _ in range(3)]
-        text = box.do("status/stop", sure=True)["done"]
-        assert text == f"The box has been stopped. The game is kept. To start it again, {HOW[starter]}"
-        assert box.process.wait(20) == 0, "systemd starts again what fails, and this has not failed"
-        for stream in streams:
-            heard = b""
-            while part := stream.recv(65536):
-                heard += part
-            assert json.loads(heard.partition(b"event: stopped\ndata: ")[2].split(b"\n")[0]) == {"text": text}
-        box.end(signal.SIGTERM)
-    assert "The box has stopped; the game is kept.\n" in box.said
-    assert any("an admin has stopped the box" in line for line in box.said)
-    with Journal(tmp_path / "data") as journal:
-        assert journal.last_seq() == seq
 
 
 def test_lamps_and_voice_tell_that_the_box_is_stopped(
@@ -276,16 +244,10 @@ def test_lamps_and_voice_tell_that_the_box_is_stopped(
 
 
 def test_a_missing_camera_does_not_keep_the_box_from_starting(tmp_path: Path) -> None:
-    with running(tmp_path, "v4l2:99") as box:
-        box.let_in()
-        until = time.monotonic() + 10
-        while box.state()["eye"]["state"] == "starting" and time.monotonic() < until:
-            time.sleep(0.05)
-        eye = box.state()["eye"]
-        assert eye["state"] == "away"
-        assert "There is no camera /dev/video99" in eye["message"]
-        play_on(box, 1)
-        assert box.end(signal.SIGINT) < at_once()
+    with running_box(tmp_path, camera="v4l2:99") as box:
+        wait_until(lambda: box.loop.state().state == "away", within_s=20)
+        assert "/dev/video99" in str(box.loop.state().message)
+        box.table.throw(Cowries(3, 4))
 
 
 def test_a_taken_port_names_the_next_free_one(tmp_path: Path) -> None:

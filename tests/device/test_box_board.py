@@ -6,10 +6,9 @@ import contextlib
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +18,7 @@ from boards.painted_board import start
 from boxes_for_tests import running_box
 from device.__main__ import main
 from device.box import Box
-from device.cameras.camera import Shot
+from device.cameras.camera import Camera, Shot
 from device.eye.calibration import keep_tray
 from device.follow.board_kept import kept_board
 from device.store import Journal
@@ -43,31 +42,22 @@ AFTER = {**start(), 8: 2, 6: 4, 5: 2}
 """Asha has played 3 and 1 from the start."""
 
 
-class OverTheBoard:
+class OverTheBoard(Camera):
     """A camera over a board, that nobody throws before."""
-
-    title = Message("a camera over a board")
-    note: Message | None = None
-    throws: Sequence[Any] | None = None
-    held: frozenset[Any] | None = None
-    lens = ""
-    source = ""
 
     def __init__(self) -> None:
         self.frame: Frame = board()
         self._stop = threading.Event()
+
+    @property
+    def title(self) -> Message:
+        return Message("a camera over a board")
 
     def shots(self) -> Iterator[Shot]:
         self._stop.clear()
         while not self._stop.wait(0.02):
             small = np.ascontiguousarray(self.frame[::2, ::2])
             yield Shot(small, time.monotonic(), full=lambda: self.frame)
-
-    def lock(self) -> None: ...
-
-    def unlock(self) -> None: ...
-
-    def set_pace(self, fps: float) -> None: ...
 
     def close(self) -> None:
         self._stop.set()
@@ -99,10 +89,7 @@ def test_a_board_is_kept_over_a_restart_and_in_a_backup_and_a_bump_is_told_at_th
 ) -> None:
     with running_box(tmp_path) as box:
         play(box)
-        assert box.board.setup.size() == (
-            960,
-            720,
-        )  # not the small one of the tray
+        assert box.board.setup.size() == (960, 720)  # not the small one of the tray
         box.board.setup.keep(LAID)
         box.board.setup.learn_from_game()
         standing = box.board.setup.standing()
@@ -128,9 +115,16 @@ def test_a_board_is_kept_over_a_restart_and_in_a_backup_and_a_bump_is_told_at_th
         until(lambda: box.loop.state().message is None)
 
 
-def test_with_the_film_the_page_says_that_no_board_is_shown(tmp_path: Path) -> None:
+def test_with_the_film_alone_no_board_is_shown_and_the_box_ends_while_the_watch_sleeps(
+    tmp_path: Path,
+) -> None:
     with running_box(tmp_path, camera="film") as box:
-        until(lambda: box.loop.frames.last is not None)
+        assert box.board_camera is None
+        until(lambda: box.board.frames() is not None)
+        frame = box.board.frames()
+        assert frame is not None
+        assert frame.shape == (480, 640, 3), "the tray's camera would see the board"
+        assert box.loop.state().board is None
         line = box.board.setup.line()
         assert line is not None
         assert not line.shows_board
@@ -139,10 +133,6 @@ def test_with_the_film_the_page_says_that_no_board_is_shown(tmp_path: Path) -> N
         assert kept(box) is not None
         assert box.board.setup.standing() is None
         assert box.board.setup.watch.note() is None
-
-
-def test_a_box_ends_at_once_while_the_watch_sleeps(tmp_path: Path) -> None:
-    with running_box(tmp_path) as box:
         assert box.board.setup.watch._thread.is_alive()
     assert not box.board.setup.watch._thread.is_alive()
 

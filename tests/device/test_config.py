@@ -208,13 +208,15 @@ def test_a_config_is_checked_and_printed_by_commands(
     assert "cannot be read" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("make", ["missing", "binary"])
-def test_a_config_that_cannot_be_read_is_named(tmp_path: Path, make: str) -> None:
+def test_a_config_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     file = tmp_path / "box.toml"
-    if make == "binary":
-        file.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ConfigError, match=r"box\.toml cannot be read"):
-        load_config(file)
+    for content in (b"\xff\xfe\x00", None):
+        if content is None:
+            file.unlink()
+        else:
+            file.write_bytes(content)
+        with pytest.raises(ConfigError, match=r"box\.toml cannot be read"):
+            load_config(file)
 
 
 def test_the_journal_lies_where_a_person_said_else_systemd_else_at_home(tmp_path: Path) -> None:
@@ -231,26 +233,13 @@ def test_the_journal_lies_where_a_person_said_else_systemd_else_at_home(tmp_path
     ("text", "words"),
     [
         ("a=" + 10_000 * "[" + 10_000 * "]", "nested too deeply"),
-        ("[page]\nport=" + 5_000_000 * "9", "too long"),
-        ("[page]\nport=" + 50_000 * "9", "4300 digits"),
         ("[page]\nport=0x" + 50_000 * "f", "port cannot be so large a number"),
         ("[pins]\nplayers=[0x" + 50_000 * "f" + "]", "players cannot be so large a number"),
         ("[board]\nrest_s=0x" + 50_000 * "f", "rest_s cannot be so large a number"),
-        (100_000 * "a." + "a=1", "too long"),
         ("[mqtt]\nhost." + 1990 * "a." + "a=1", "host cannot be {"),
         ("[voice]\nlanguage='" + 60_000 * "x" + "'", "give en, nl"),
     ],
-    ids=[
-        "nested",
-        "millions of digits",
-        "digits",
-        "hex",
-        "in a list",
-        "seconds",
-        "parts",
-        "fewer parts",
-        "text",
-    ],
+    ids=["nested", "hex", "in a list", "seconds", "parts", "text"],
 )
 def test_no_text_of_a_config_breaks_the_check_or_is_repeated(text: str, words: str) -> None:
     _, faults = examine(text)

@@ -15,7 +15,7 @@ from device.loop import Loop
 from devices.scripted_loop import CHOWKA, Scene, Script, dice, read, shells
 from engine.events import Setup, Threw, ThrowAsked, ThrowKept
 from engine.messages import Message
-from engine.throw import Cowries, Dice
+from engine.throw import Cowries, Dice, Throw
 from vision import Doubt, Expect, Frame, FrameError, Reading, State, WatchStep
 from vision.doubts import MANY_DICE, of_number
 
@@ -134,20 +134,19 @@ def test_a_throw_of_which_nothing_could_be_read_is_thrown_again(scene: Scene) ->
     assert scene.table.model.waiting == ()
 
 
-def test_shells_that_are_put_back_complete_the_throw(scene: Scene) -> None:
-    scene.table.start(CHOWKA)
-    scene.run(read(ONE_SHELL), read(shells(3), changed=True))
-    assert [one.throw for one in scene.happened(Threw)] == [Cowries(3, 4)]  # type: ignore[attr-defined]
+@pytest.mark.parametrize(
+    ("setup", "first", "then", "throw"),
+    [(CHOWKA, ONE_SHELL, shells(3), Cowries(3, 4)), (PLAYING, FOUR_DICE, dice(4, 3), Dice((4, 3)))],
+    ids=["shells that are put back", "dice that are taken away"],
+)
+def test_what_is_mended_in_the_tray_completes_the_throw(
+    scene: Scene, setup: Setup, first: Reading, then: Reading, throw: Throw
+) -> None:
+    scene.table.start(setup)
+    scene.run(read(first), read(then, changed=True))
+    assert [one.throw for one in scene.happened(Threw)] == [throw]  # type: ignore[attr-defined]
     assert scene.table.model.waiting == ()
     assert scene.states[-2] == ("read", "")
-
-
-def test_dice_that_are_taken_away_leave_the_throw(scene: Scene) -> None:
-    scene.table.start(PLAYING)
-    scene.run(read(FOUR_DICE), read(dice(4, 3), changed=True))
-    assert scene.table.model.waiting == ()
-    assert scene.table.model.last_throw is not None
-    assert scene.table.model.last_throw.action == Dice((4, 3))
 
 
 def test_a_doubtful_rest_leaves_the_question(scene: Scene) -> None:
@@ -202,14 +201,10 @@ def test_a_throw_after_the_game_is_over_is_a_message(scene: Scene) -> None:
     assert scene.states[0][1] == "a throw was seen, but the game is over: start a new one on a phone"
 
 
-def test_a_throw_without_a_game_is_a_message(scene: Scene) -> None:
-    scene.run(read(shells(3)))
+def test_a_throw_without_a_game_is_a_message_that_goes_when_the_next_throw_begins(scene: Scene) -> None:
+    scene.run(read(shells(3)), WatchStep(State.HAND))
     assert scene.events == []
     assert "no game lies on the table" in scene.states[0][1]
-
-
-def test_a_message_goes_when_the_next_throw_begins(scene: Scene) -> None:
-    scene.run(read(shells(3)), WatchStep(State.HAND))
     assert scene.states[1] == ("hand", "")
 
 
@@ -226,19 +221,19 @@ def test_a_throw_that_cannot_be_written_is_kept_and_written_later(scene: Scene) 
     assert len(scene.pictures.kept) == 1
 
 
-def test_a_frame_that_is_no_picture_does_not_stop_the_loop(scene: Scene) -> None:
-    scene.table.start(CHOWKA)
-    scene.run(FrameError("a picture must hold whole numbers"), cv2.error("bad"), read(shells(3)))
-    assert len(scene.happened(Threw)) == 1
-    assert "cannot be read" in scene.states[0][1]
-
-
-def test_a_lost_camera_is_away_and_comes_back(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("device.loop.RETRY_S", 0.01)
+
+
+def test_a_lost_camera_is_away_and_comes_back(scene: Scene, soon: None) -> None:
+    def breaks() -> None:
+        raise SystemError("returned NULL without setting an exception")
+
     scene.table.start(CHOWKA)
     script = scene.run(
         WatchStep(State.EMPTY), CameraError("the camera was unplugged"), CameraError("no camera"),
-        WatchStep(State.EMPTY), read(shells(3)),
+        WatchStep(State.EMPTY), breaks, WatchStep(State.EMPTY), read(shells(3)),
     )  # fmt: skip
     assert scene.states[:4] == [
         ("empty", ""),
@@ -246,23 +241,23 @@ def test_a_lost_camera_is_away_and_comes_back(scene: Scene, monkeypatch: pytest.
         ("away", "no camera; until then, type the throws"),
         ("empty", ""),
     ]
+    assert [state for state, _ in scene.states[4:]] == ["away", "empty", "read", "off"]
+    assert "stopped giving pictures" in scene.states[4][1]
     assert len(scene.happened(Threw)) == 1
-    assert script.opened == 3
-    assert script.closed == 3
+    assert script.opened == script.closed == 4
 
 
 def test_what_fails_with_one_frame_is_over_with_the_next(scene: Scene) -> None:
     scene.table.start(CHOWKA)
-    faults = [TypeError("no picture"), OSError("EIO"), RuntimeError("lost"), sqlite3.OperationalError("busy")]
-    scene.run(WatchStep(State.EMPTY), *faults, read(shells(3)))
+    faults = [FrameError("a picture must hold whole numbers"), cv2.error("bad"), TypeError("no picture")]
+    faults += [OSError("EIO"), RuntimeError("lost"), sqlite3.OperationalError("busy")]
+    scene.run(*faults, read(shells(3)))
     assert len(scene.happened(Threw)) == 1
+    assert scene.states[0][1], "it is told"
     assert [state for state, _ in scene.states if state == "away"] == []
 
 
-def test_two_seconds_in_which_every_frame_fails_are_a_loss(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("device.loop.RETRY_S", 0.01)
+def test_two_seconds_in_which_every_frame_fails_are_a_loss(scene: Scene, soon: None) -> None:
     scene.table.start(CHOWKA)
 
     def later() -> None:
@@ -276,24 +271,10 @@ def test_two_seconds_in_which_every_frame_fails_are_a_loss(
     assert len(scene.happened(Threw)) == 1
 
 
-def test_a_driver_that_breaks_down_is_asked_again(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.loop.RETRY_S", 0.01)
-    scene.table.start(CHOWKA)
-
-    def breaks() -> None:
-        raise SystemError("returned NULL without setting an exception")
-
-    scene.run(breaks, WatchStep(State.EMPTY), read(shells(3)))
-    assert [state for state, _ in scene.states] == ["away", "empty", "read", "off"]
-    assert "stopped giving pictures" in scene.states[0][1]
-    assert len(scene.happened(Threw)) == 1
-
-
 @pytest.mark.parametrize("typed", [False, True])
 def test_what_was_typed_while_the_camera_was_away_is_not_read_again(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch, typed: bool
+    scene: Scene, soon: None, typed: bool
 ) -> None:
-    monkeypatch.setattr("device.loop.RETRY_S", 0.01)
     scene.table.start(CHOWKA)
 
     def type_it() -> None:
@@ -350,33 +331,27 @@ def test_a_listener_that_fails_stops_neither_the_loop_nor_the_others(scene: Scen
     assert len(scene.happened(Threw)) == 1
 
 
-def test_a_missing_camera_makes_the_box_ready_and_keeps_the_watchdog_quiet(scene: Scene) -> None:
-    beats: list[int] = []
-    script = Script([CameraError("there is no camera")], scene.stop)
+def test_a_missing_camera_makes_the_box_ready_keeps_the_watchdog_quiet_and_is_not_waited_for(
+    scene: Scene,
+) -> None:
+    beats, heard = list[int](), list[int]()
+    script = Script([CameraError("there is no camera")] * 99, scene.stop)
     loop = Loop(
         camera=script, table=scene.table, watch=lambda: script, photographs=scene.pictures,
         stop=scene.stop, beat=lambda: beats.append(1),
     )  # fmt: skip
+    ends = loop.listen(lambda: heard.append(1))
+    ends()
+    ends()
     thread = threading.Thread(target=loop.run)
     thread.start()
     assert loop.ready.wait(5)
     scene.stop.set()
-    thread.join(5)
+    thread.join(2)
+    assert not thread.is_alive()
     assert beats
     assert loop.state().state == "away"
-
-
-def test_a_stopping_box_does_not_wait_for_a_lost_camera(scene: Scene) -> None:
-    script = Script([CameraError("gone")] * 99, scene.stop)
-    loop = Loop(
-        camera=script, table=scene.table, watch=lambda: script, photographs=scene.pictures, stop=scene.stop
-    )
-    thread = threading.Thread(target=loop.run)
-    thread.start()
-    loop.ready.wait(5)
-    scene.stop.set()
-    thread.join(1)
-    assert not thread.is_alive()
+    assert heard == [], "who no longer listens is not called"
 
 
 def test_the_picture_has_rings_while_the_throw_lies_there(scene: Scene) -> None:
@@ -392,19 +367,6 @@ def test_the_picture_has_rings_while_the_throw_lies_there(scene: Scene) -> None:
     assert empty is not None
     assert ringed != empty
     assert cleared == empty
-
-
-def test_who_no_longer_listens_is_not_called(scene: Scene) -> None:
-    script = Script([WatchStep(State.EMPTY)], scene.stop)
-    loop = Loop(
-        camera=script, table=scene.table, watch=lambda: script, photographs=scene.pictures, stop=scene.stop
-    )
-    called: list[int] = []
-    stop = loop.listen(lambda: called.append(1))
-    stop()
-    stop()
-    loop.run()
-    assert called == []
 
 
 def test_the_left_die_is_the_first_players(scene: Scene) -> None:

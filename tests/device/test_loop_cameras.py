@@ -23,6 +23,7 @@ from device.outputs.lights import Lights
 from engine.events import Logged, Setup, Threw
 from engine.table import Table
 from engine.throw import Dice
+from frames_for_tests import opened
 from vision import Expect, Face, Frame, Reading, Seen, Tray, Watch
 from waiting_for_tests import wait_until
 
@@ -89,16 +90,23 @@ class Kept:
 
 
 def looking(
-    camera: Camera, eye: Whites, kept: Kept, stop: threading.Event, hold: Callable[[bool], None]
+    camera: Camera,
+    eye: Whites,
+    kept: Kept | None = None,
+    stop: threading.Event | None = None,
+    hold: Callable[[bool], None] = lambda _: None,
+    tray: Tray | None = None,
 ) -> tuple[Loop, list[Logged]]:
+    stop = stop or threading.Event()
     events: list[Logged] = []
     table = Table(record=events.extend)
     table.start(Setup("backgammon", "finnish", ("Asha", "Ravi"), {}, 0))
     loop = Loop(
         camera=camera,
         table=table,
-        watch=lambda: Watch(eye, expect=Expect("dice", 2), fps=FPS),
-        photographs=kept,
+        watch=lambda: Watch(eye, expect=Expect("dice", 2), fps=FPS, tray=tray),
+        tray=lambda: tray,
+        photographs=kept or Kept(),
         stop=stop,
         hold_lights=hold,
     )
@@ -109,19 +117,16 @@ def looking(
 @pytest.mark.parametrize("large", [True, False])
 def test_what_is_watched_small_is_read_large_once(large: bool) -> None:
     camera, eye, kept = Cloth(large=large), Whites(), Kept()
-    loop, events = looking(camera, eye, kept, threading.Event(), lambda _: None)
+    loop, events = looking(camera, eye, kept)
     loop.run()
     scale = FOUR_TIMES if large else 1
     assert set(eye.shapes) == {(240 * scale, 320 * scale, 3)}
     assert camera.asked == (len(eye.shapes) if large else 0)
     assert [one.event.throw for one in events if isinstance(one.event, Threw)] == [Dice((1, 1))]
     for jpeg in (*kept.pictures, loop.picture()):
-        assert jpeg is not None
-        picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-        assert picture.shape == (240 * scale, 320 * scale, 3)
+        assert opened(jpeg).shape == (240 * scale, 320 * scale, 3)
     # The rings lie around the dice of the large picture: what is left of them is the cloth.
-    ringed = cv2.imdecode(np.frombuffer(kept.pictures[1], np.uint8), cv2.IMREAD_COLOR)
-    plain = cv2.imdecode(np.frombuffer(kept.pictures[0], np.uint8), cv2.IMREAD_COLOR)
+    plain, ringed = map(opened, kept.pictures)
     touched = np.argwhere(cv2.absdiff(ringed, plain).max(axis=2) > 60)
     assert touched[:, 1].min() > 60 * scale
     assert touched[:, 1].max() < 280 * scale
@@ -146,34 +151,18 @@ class WideCloth(Cloth):
 
 @pytest.mark.parametrize("large", [True, False])
 def test_of_a_wide_picture_the_tray_is_watched_read_kept_and_shown(large: bool) -> None:
-    camera, eye, kept, stop = WideCloth(large=large), Whites(), Kept(), threading.Event()
-    tray = Tray.from_corners(camera.corners)
-    events: list[Logged] = []
-    table = Table(record=events.extend)
-    table.start(Setup("backgammon", "finnish", ("Asha", "Ravi"), {}, 0))
-    loop = Loop(
-        camera=camera,
-        table=table,
-        watch=lambda: Watch(eye, expect=Expect("dice", 2), fps=FPS, tray=tray),
-        tray=lambda: tray,
-        photographs=kept,
-        stop=stop,
-    )
-    loop.listen(lambda: stop.set() if loop.state().state == "off" else None)
+    camera, eye, kept = WideCloth(large=large), Whites(), Kept()
+    loop, events = looking(camera, eye, kept, tray=Tray.from_corners(camera.corners))
     loop.run()
     assert [one.event.throw for one in events if isinstance(one.event, Threw)] == [Dice((1, 1))]
     scale = FOUR_TIMES if large else 1
     assert {shape[1] for shape in eye.shapes} == {320 * scale}
     for jpeg in (kept.pictures[0], loop.picture()):
-        assert jpeg is not None
-        picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-        assert picture.shape == (240 * scale, 320 * scale, 3)
+        assert opened(jpeg).shape == (240 * scale, 320 * scale, 3)
     told = tray_in(kept.pictures[0])
     assert told is not None
     assert told.corners[2] == pytest.approx((0.84, 0.88), abs=0.01)
-    small = loop.tray_picture()
-    assert small is not None
-    assert cv2.imdecode(np.frombuffer(small, np.uint8), cv2.IMREAD_COLOR).shape[1] <= 320 * scale
+    assert opened(loop.tray_picture()).shape[1] <= 320 * scale
     whole = loop.frames.last
     assert whole is not None
     assert whole.shape == (240, 640, 3)
@@ -225,7 +214,7 @@ def test_a_pis_ribbon_that_slips_and_is_pushed_in_again_stops_nothing(
     stop = threading.Event()
     with stand_in.installed(monkeypatch) as world:
         camera = PiCamera(clock=lambda: time.monotonic())
-        loop, _ = looking(camera, Whites(), Kept(), stop, lambda _: None)
+        loop, _ = looking(camera, Whites(), stop=stop)
         thread = run_in_thread(loop)
         until(lambda: loop.state().state == "empty")
         assert loop.picture() is not None
@@ -278,7 +267,7 @@ def test_a_usb_camera_pulled_out_and_plugged_in_again_stops_nothing(
     device.touch()
     usb = Usb(device)
     camera = V4l2Camera(device, capture=lambda _: usb, tell=lambda *_: True)  # type: ignore[arg-type, return-value]
-    loop, events = looking(camera, Whites(), Kept(), stop, lambda _: None)
+    loop, events = looking(camera, Whites(), stop=stop)
     thread = run_in_thread(loop)
     until(lambda: loop.state().state == "empty")
     device.unlink()
@@ -310,7 +299,7 @@ def test_an_eye_that_fails_once_reads_the_throw_a_moment_later() -> None:
             raise error
 
     eye = Whites(fail)
-    loop, events = looking(Cloth(large=True), eye, Kept(), threading.Event(), lambda _: None)
+    loop, events = looking(Cloth(large=True), eye)
     loop.run()
     assert len(eye.shapes) > 2
     assert [one.event.throw for one in events if isinstance(one.event, Threw)] == [Dice((1, 1))]
@@ -341,7 +330,7 @@ class Evening(Cloth):
 
 def test_a_camera_before_which_nothing_moves_is_slowed_down_until_the_first_movement() -> None:
     camera = Evening()
-    loop, events = looking(camera, Whites(), Kept(), threading.Event(), lambda _: None)
+    loop, events = looking(camera, Whites())
     loop.run()
     assert [fps for _, fps in camera.paces] == [FPS, REST_FPS, FPS, REST_FPS]
     _, slow, fast, slow_again = (when for when, _ in camera.paces)
@@ -353,7 +342,7 @@ def test_a_camera_before_which_nothing_moves_is_slowed_down_until_the_first_move
 
 def test_a_camera_at_rest_hurries_for_whoever_asks_for_its_frames() -> None:
     camera = Evening()
-    loop, _ = looking(camera, Whites(), Kept(), threading.Event(), lambda _: None)
+    loop, _ = looking(camera, Whites())
     camera.each_frame = lambda: loop.frames.next(patience_s=0.0)
     loop.run()
     assert [fps for _, fps in camera.paces] == [FPS]

@@ -1,122 +1,161 @@
-"""The loop with the built-in film and real vision: a game goes on, and throws may come early."""
+"""The loop with the built-in film and real vision, in time that goes only as the film is played."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-import cv2
 import numpy as np
 
+from device.board.turn_ended import TurnEnded
+from device.cameras.camera import Shot
 from device.cameras.film import FilmCamera
-from device.eye.wanted import wanted_throw, wants_throw
+from device.eye.wanted import has_played, wanted_throw, wants_throw
 from device.loop import Loop
 from device.store import Journal
 from devices.scripted_loop import CHOWKA
-from engine.events import Event, Moved, Threw, ThrowAsked, ThrowKept
+from engine.events import Event, Moved, Setup, Threw, ThrowAsked, ThrowKept
 from engine.game import Waits
+from engine.match import Conduct
+from engine.match.match_events import TurnClosed
 from engine.table import Table
 from engine.throw import Cowries
-from vision import Expect, Eye, Watch
+from engines.random_matches import match_setup
+from frames_for_tests import opened
+from vision import Expect, Eye, Frame, Watch
 
 T = TypeVar("T")
 
+SOON_S = 0.7
+"""From the last movement of lifted dice to the clock's change."""
 
-class FilmTime:
-    """Time that goes only as the film is played, so that a minute of it takes seconds."""
+MOVED = 0.002
+"""Something has moved where this part of a picture has changed by more than its noise, 25 of 255."""
 
-    def __init__(self, stop: threading.Event) -> None:
-        self._now = 0.0
-        self._stop = stop
 
-    def clock(self) -> float:
-        return self._now
+class WatchedFilm(FilmCamera):
+    """The film, of which is known when something moved last."""
 
-    def pause(self, seconds: float) -> bool:
-        self._now += seconds
-        if self._now > 120:
-            self._stop.set()
-        return self._stop.is_set()
+    moved_s = 0.0
+
+    def shots(self) -> Iterator[Shot]:
+        last: Frame | None = None
+        for shot in super().shots():
+            if last is not None and shot.frame.shape == last.shape:
+                change = np.abs(shot.frame.astype(int) - last.astype(int))
+                if float((change > 25).mean()) > MOVED:
+                    self.moved_s = shot.time_s
+            last = shot.frame
+            yield shot
 
 
 @dataclass
 class Evening:
-    """A game played with the film by a person who moves when `moves` says so."""
+    """A game played with the film by somebody who acts whenever time goes."""
 
-    journal: Journal
-    moves: Callable[[int], bool]
-    """Asked with the number of throws that wait."""
-    until: Callable[[list[Event]], bool]
+    folder: Path
+    setup: Setup
+    acts: Callable[[Evening], object]
+    lasts_s: float = 120.0
+    now_s: float = 0.0
 
-    def play(self) -> list[Event]:
-        stop = threading.Event()
-        time = FilmTime(stop)
-        table = Table(record=self.journal.record)
-        table.start(CHOWKA)
-
-        def pause(seconds: float) -> bool:
-            model = table.model
-            taps = model.rules.taps(model.state) if model.waits is Waits.MOVE else []
-            if taps and self.moves(len(model.waiting)):
-                table.play(taps[0].move)
-            if self.until(self.events()):
-                stop.set()
-            return time.pause(seconds)
-
-        camera = FilmCamera(
-            wanted=lambda: wanted_throw(table),
-            ready=lambda: wants_throw(table),
-            clock=time.clock,
-            pause=pause,
+    def __post_init__(self) -> None:
+        self.stop = threading.Event()
+        self.journal = Journal(self.folder)
+        self.table = Table(record=self.journal.record)
+        self.table.start(self.setup)
+        self.camera = WatchedFilm(
+            wanted=lambda: wanted_throw(self.table),
+            ready=lambda: wants_throw(self.table) or has_played(self.table),
+            clock=lambda: self.now_s,
+            pause=self.pause,
         )
         eye = Eye()
-        Loop(
-            camera=camera,
-            table=table,
+        self.loop = Loop(
+            camera=self.camera,
+            table=self.table,
             watch=lambda: Watch(eye, expect=Expect("auto"), ignore_present=True),
             photographs=self.journal,
-            stop=stop,
-            clock=time.clock,
-        ).run()
-        return self.events()
+            stop=self.stop,
+            clock=lambda: self.now_s,
+        )
 
-    def events(self) -> list[Event]:
-        return [logged.event for logged in self.journal.events(since=0, limit=9999)]
+    def pause(self, seconds: float) -> bool:
+        self.acts(self)
+        self.now_s += seconds
+        if self.now_s > self.lasts_s:
+            self.stop.set()
+        return self.stop.is_set()
 
+    def move(self) -> None:
+        """Move if a move is due."""
+        model = self.table.model
+        if model.waits is Waits.MOVE:
+            self.table.play(model.rules.taps(model.state)[0].move)
 
-def of_kind(events: list[Event], kind: type[T]) -> list[T]:
-    return [event for event in events if isinstance(event, kind)]
+    def happened(self, kind: type[T]) -> list[T]:
+        events: list[Event] = [one.event for one in self.journal.events(since=0, limit=9999)]
+        return [event for event in events if isinstance(event, kind)]
 
 
 def test_the_film_moves_a_game_with_real_vision(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        evening = Evening(journal, lambda _: True, lambda events: len(of_kind(events, Moved)) >= 3)
-        events = evening.play()
-        threw = of_kind(events, Threw)
-        assert len(of_kind(events, Moved)) >= 3
-        assert of_kind(events, ThrowAsked) == []
-        assert threw[0].throw == Cowries(2, 4)
-        picture = journal.photograph(threw[0].photo)
-        assert picture is not None
-        assert cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR).shape == (480, 640, 3)
+    def acts(evening: Evening) -> None:
+        evening.move()
+        if len(evening.happened(Moved)) >= 3:
+            evening.stop.set()
+
+    evening = Evening(tmp_path, CHOWKA, acts)
+    evening.loop.run()
+    assert len(evening.happened(Moved)) >= 3
+    assert evening.happened(ThrowAsked) == []
+    first = evening.happened(Threw)[0]
+    assert first.throw == Cowries(2, 4)
+    assert opened(evening.journal.photograph(first.photo)).shape == (480, 640, 3)
+    evening.journal.close()
 
 
 def test_a_throw_of_the_film_comes_early_and_is_taken_in_its_turn(tmp_path: Path) -> None:
-    kept: list[int] = []
-
-    def moves(waiting: int) -> bool:
+    def acts(evening: Evening) -> None:
         """Move at once for the first throw, then not before another throw has come early."""
-        kept.append(waiting)
-        return max(kept) > 0 or len(of_kind(evening.events(), Moved)) == 0
+        if evening.happened(ThrowKept) or not evening.happened(Moved):
+            evening.move()
+        if any(event.kept for event in evening.happened(Threw)):
+            evening.stop.set()
 
-    with Journal(tmp_path) as journal:
-        evening = Evening(journal, moves, lambda events: any(event.kept for event in of_kind(events, Threw)))
-        events = evening.play()
-    [early] = of_kind(events, ThrowKept)
+    evening = Evening(tmp_path, CHOWKA, acts)
+    evening.loop.run()
+    [early] = evening.happened(ThrowKept)
     assert early.throw == Cowries(3, 4)
     assert early.photo
-    [used] = [event for event in of_kind(events, Threw) if event.kept]
+    [used] = [event for event in evening.happened(Threw) if event.kept]
     assert (used.throw, used.photo) == (early.throw, early.photo)
+    evening.journal.close()
+
+
+def test_lifted_dice_end_the_turn_within_a_moment_of_the_last_movement(tmp_path: Path) -> None:
+    closed: list[float] = []
+
+    def acts(evening: Evening) -> None:
+        waiting = evening.table.model.waiting
+        if waiting and waiting[0].asked is not None:
+            evening.table.correct(waiting[0].seq, waiting[0].asked.alternatives[0])
+        else:
+            evening.move()
+
+    def look() -> None:
+        before = len(evening.happened(TurnClosed))
+        ended.watch_tray()
+        if len(evening.happened(TurnClosed)) > before:
+            closed.append(evening.now_s - evening.camera.moved_s)
+
+    setup = match_setup(25, conduct=Conduct(turn_ends="dice"))
+    evening = Evening(tmp_path, setup, acts, lasts_s=20.0)
+    ended = TurnEnded(evening.table, chosen=lambda: "throw", tray=lambda: evening.loop.state().state)
+    evening.loop.listen(look)
+    evening.loop.run()
+    evening.journal.close()
+    assert len(closed) >= 3
+    assert max(closed) <= SOON_S, closed

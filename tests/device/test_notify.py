@@ -85,13 +85,3 @@ def test_without_systemd_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
     notifier.beat()
     notifier.stopping()
     assert opened == []
-
-
-def test_the_watchdog_of_another_process_is_not_ours(tmp_path: Path) -> None:
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
-        systemd.bind(str(tmp_path / "n"))
-        systemd.setblocking(False)
-        environment = {"NOTIFY_SOCKET": str(tmp_path / "n"), "WATCHDOG_USEC": "1000", "WATCHDOG_PID": "1"}
-        Notifier(environment=environment).beat()
-        with pytest.raises(BlockingIOError):
-            systemd.recv(100)

@@ -15,7 +15,6 @@ from boxes_for_tests import unused_port
 from device.box import Box
 from engine.throw import Cowries
 from tests.bench.box.rest import CAMERAS, GAMES, MOST, OWNER, SETTLED_S, Woken, resting
-from waiting_for_tests import wait_until
 
 COUNTED_S = 5.0
 """So long wake-ups are counted."""
@@ -113,25 +112,3 @@ def test_no_thread_of_a_box_at_rest_wakes_often(tmp_path: Path) -> None:
 def test_no_thread_wakes_often_in_any_game_with_any_camera(tmp_path: Path, camera: str) -> None:
     cases = [(camera, game) for game in GAMES]
     assert busy_threads([one for one in cases if one not in QUICK], tmp_path) == {}
-
-
-@pytest.fixture
-def spinning() -> Iterator[threading.Thread]:
-    stop = threading.Event()
-
-    def spin() -> None:
-        while not stop.is_set():
-            pass
-
-    thread = threading.Thread(target=spin, name="spinning")
-    thread.start()
-    yield thread
-    stop.set()
-    thread.join()
-
-
-def test_a_thread_that_never_sleeps_counts_as_one_that_wakes_often(spinning: threading.Thread) -> None:
-    number = spinning.native_id
-    assert number is not None
-    woken = Woken()
-    wait_until(lambda: woken.by_name({number: ""})["spinning"] > MOST * COUNTED_S, within_s=60)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import ast
 import logging
 import threading
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero.pins.mock import MockFactory
 
 import device
 from device.board.watch import BoardWatch
@@ -53,13 +52,6 @@ class Faults:
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("device.worker.AGAIN_S", (0.01,))
-
-
-@pytest.fixture
-def pins() -> Iterator[MockFactory]:
-    factory = MockFactory(pin_class=MockPWMPin)
-    yield factory
-    factory.reset()
 
 
 def test_a_thread_begins_anew_after_a_fault_and_waits_longer_after_each(
@@ -127,7 +119,7 @@ def test_a_voice_whose_settings_cannot_be_read_once_speaks_the_next_sentence(tmp
 def test_a_lamp_that_fails_once_shows_the_turn_a_moment_later(
     pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Lights(player_pins=(17, 27), alarm_pin=24, beat_s=0.002, pin_factory=pins) as lights:
+    with Lights(player_pins=(17, 27), alarm_pin=24, beat_s=0.002) as lights:
         lamp, faults = lights._lamps[1], Faults(OSError("the pin cannot be written"))
         write = type(lamp).value.fset
         monkeypatch.setattr(
@@ -140,7 +132,7 @@ def test_a_lamp_that_fails_once_shows_the_turn_a_moment_later(
 def test_a_buzzer_that_fails_once_is_silent_and_plays_the_next_tune(
     pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Buzzer(pin=18, pace=0.01, pin_factory=pins) as buzzer:
+    with Buzzer(pin=18, pace=0.01) as buzzer:
         stop, faults = buzzer._tone.stop, Faults(OSError("the pin cannot be written"))
         monkeypatch.setattr(buzzer._tone, "stop", lambda: (faults(), stop()))
         buzzer.play("win", background=False)
@@ -159,7 +151,7 @@ def test_a_press_that_fails_is_not_the_last_one(pins: MockFactory) -> None:
         faults()
         pressed.append((button, kind))
 
-    with Buttons({"confirm": 5}, press, pin_factory=pins) as buttons:
+    with Buttons({"confirm": 5}, press) as buttons:
         pin = pins.pin(5)
         pin.drive_low()
         until(lambda: not faults.left)

@@ -14,11 +14,6 @@ from vision.motion.frozen import Frozen
 TYPES = ("uint8", "uint8", "uint8", "uint16", "float32", "bool")
 
 
-@pytest.fixture(scope="module")
-def eye() -> Eye:
-    return Eye()
-
-
 def is_sound(reading: Reading, expect: Expect) -> bool:
     """Certain exactly without doubts, never more than expected, every number a number."""
     told = [part for one in reading.seen for part in (one.confidence, one.x, one.y, one.width, one.height)]

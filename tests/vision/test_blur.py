@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
-from typing import Any
-
 import cv2
 import numpy as np
 import pytest
 
-from places import FRAMES
-from vision import Expect, Eye, Frame
+from frames_for_tests import TRUTH, expected, felt, is_right, picture
+from vision import Eye, Frame
 from vision.blur import is_smeared, sharpness
 from vision.doubts import BLURRED
-
-TRUTH: dict[str, dict[str, Any]] = tomllib.loads((FRAMES / "truth.toml").read_text())
-
-
-@pytest.fixture(scope="module")
-def eye() -> Eye:
-    return Eye()
-
-
-def felt() -> Frame:
-    """Plain cloth with a little noise."""
-    noise = np.random.default_rng(5).normal(0, 5, (480, 640, 1))
-    return np.asarray((np.full((480, 640, 3), (70, 95, 40)) + noise).clip(0, 255), np.uint8)
 
 
 def with_dice() -> tuple[Frame, list[tuple[float, float, float]]]:
@@ -83,16 +67,11 @@ def test_whatever_the_place_sharpness_is_a_number(place: tuple[float, float, flo
 
 def test_a_throw_blurred_along_a_line_is_never_told_wrong_as_certain(eye: Eye) -> None:
     said = 0
-    for name, truth in TRUTH.items():
-        frame = np.asarray(cv2.imread(str(FRAMES / name), cv2.IMREAD_COLOR), np.uint8)
-        count = len(truth.get("values", ())) or truth["shells"]
-        expect = Expect("cowries" if "shells" in truth else "dice", count)
+    for name in TRUTH:
         for degrees in (20, 110):
-            reading = eye.read(moved(frame, 15, degrees), expect=expect)
+            reading = eye.read(moved(picture(name), 15, degrees), expect=expected(name))
             said += BLURRED in reading.doubts
-            if reading.certain:
-                wanted = (tuple(truth.get("values", ())), truth.get("mouths", 0))
-                assert (reading.values, reading.mouths) == wanted
+            assert is_right(name, reading) or not reading.certain
     assert said >= 8
 
 

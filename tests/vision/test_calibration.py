@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from frames_for_tests import TRUTH, picture
 from vision import Expect, Eye, Face, Frame, Reading, Seen
 from vision.calibration import CEILING, ENOUGH, FLOOR, USUAL, Lesson, Taught, TeachError, learnt
 from vision.house_set import HouseSet, ShownThrow
@@ -107,15 +108,10 @@ def test_what_was_taught_is_kept_within_its_limits_whatever_was_written() -> Non
 
 
 def test_a_taught_eye_asks_more_when_it_was_wrong() -> None:
-    import cv2
-
-    from tests.bench.eye.sets import FRAMES
-
     asked = []
     for sure in (FLOOR, CEILING):
         eye = Eye(taught=Taught(sure, sure))
-        frames = [np.asarray(cv2.imread(str(path)), np.uint8) for path in sorted(FRAMES.glob("*.jpg"))]
-        asked.append(sum(not eye.read(frame, expect=Expect("auto")).certain for frame in frames))
+        asked.append(sum(not eye.read(picture(name), expect=Expect("auto")).certain for name in TRUTH))
     assert asked[0] < asked[1]
 
 

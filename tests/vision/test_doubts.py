@@ -2,37 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
-from typing import Any
-
 import cv2
 import numpy as np
 import pytest
 
-from places import FRAMES
+from frames_for_tests import DICE, TRUTH, felt, picture
 from vision import Doubt, Expect, Eye, Frame, Tray, blur
 from vision import doubts as why
 from vision.pyramid import Pyramid
 
-TRUTH: dict[str, dict[str, Any]] = tomllib.loads((FRAMES / "truth.toml").read_text())
 SKINS = {"light": (150, 178, 222), "brown": (72, 108, 168), "dark": (40, 58, 95)}
 """Skin in blue, green, red."""
 COOL = [name for name, truth in TRUTH.items() if truth.get("light") in ("even light", "one hard lamp")]
-
-
-@pytest.fixture(scope="module")
-def eye() -> Eye:
-    return Eye()
-
-
-def picture(name: str) -> Frame:
-    return np.asarray(cv2.imread(str(FRAMES / name), cv2.IMREAD_COLOR), np.uint8)
-
-
-def felt(colour: tuple[int, int, int] = (70, 95, 40)) -> Frame:
-    """Plain cloth with a little noise."""
-    noise = np.random.default_rng(5).normal(0, 5, (480, 640, 1))
-    return np.asarray((np.full((480, 640, 3), colour) + noise).clip(0, 255), np.uint8)
 
 
 def with_hand(frame: Frame, skin: tuple[int, int, int], *, quarter: int = 0) -> Frame:
@@ -58,12 +39,10 @@ def shell(x: float, y: float, size: float = 60, leaning: float = 0) -> why.Thing
 
 
 @pytest.mark.parametrize("skin", SKINS)
-@pytest.mark.parametrize("quarter", [0, 1, 2, 3])
 @pytest.mark.parametrize("ground", [(70, 95, 40), (110, 60, 35), (120, 120, 120), (35, 35, 35)])
-def test_a_hand_that_reaches_in_is_seen_on_cloth(
-    skin: str, quarter: int, ground: tuple[int, int, int]
-) -> None:
-    assert why.has_hand(Pyramid(with_hand(felt(ground), SKINS[skin], quarter=quarter)))
+def test_a_hand_that_reaches_in_is_seen_on_cloth(skin: str, ground: tuple[int, int, int]) -> None:
+    for quarter in range(4):
+        assert why.has_hand(Pyramid(with_hand(felt(ground), SKINS[skin], quarter=quarter)))
 
 
 def test_in_coloured_light_the_shells_tell_what_skin_looks_like() -> None:
@@ -93,11 +72,11 @@ def test_a_wooden_rim_and_a_plank_are_no_hand() -> None:
     assert not why.has_hand(Pyramid(rim))
 
 
-@pytest.mark.parametrize("name", TRUTH)
-def test_good_pictures_are_not_called_bad(name: str) -> None:
-    frame = picture(name)
-    assert not why.has_hand(Pyramid(frame))
-    assert not why.is_dark(frame)
+def test_good_pictures_are_not_called_bad() -> None:
+    for name in TRUTH:
+        frame = picture(name)
+        assert not why.has_hand(Pyramid(frame)), name
+        assert not why.is_dark(frame), name
 
 
 def test_a_hand_beside_the_throw_is_asked_about(eye: Eye) -> None:
@@ -233,15 +212,8 @@ def test_shells_that_too_much_light_has_made_white_are_asked_about() -> None:
     assert why.GLARE not in why.of_picture(Pyramid(frame), [die(x, y) for x, y in places])
 
 
-def test_fifty_dice_are_too_many_to_be_a_throw(eye: Eye) -> None:
-    name = next(name for name, truth in TRUTH.items() if len(truth.get("values", [])) == 2)
-    small = cv2.resize(picture(name), (128, 96), interpolation=cv2.INTER_AREA)
-    reading = eye.read(np.tile(small, (5, 5, 1)), expect=Expect("dice"))
-    assert not reading.certain
-
-
 def test_a_tray_that_was_moved_is_asked_about(eye: Eye) -> None:
-    name = next(name for name, truth in TRUTH.items() if len(truth.get("values", [])) == 2)
+    name = next(name for name in DICE if len(TRUTH[name]["values"]) == 2)
     scene = felt((60, 60, 60))
     scene[60:420, 80:560] = cv2.resize(picture(name), (480, 360))
     cv2.rectangle(scene, (70, 50), (570, 430), (40, 90, 160), 18)

@@ -17,11 +17,6 @@ FILM = ROOT / "device" / "film"
 SCENES: list[dict[str, Any]] = tomllib.loads((FILM / "film.toml").read_text())["scene"]
 
 
-@pytest.fixture(scope="module")
-def eye() -> Eye:
-    return Eye()
-
-
 @cache
 def picture(name: str) -> Frame:
     return np.asarray(cv2.imread(str(FILM / name), cv2.IMREAD_COLOR), np.uint8)
@@ -86,7 +81,7 @@ def test_what_was_seen_lies_where_the_film_says(eye: Eye, scene: dict[str, Any])
         assert [one.face.value for one in near] == [str(thing["face"])], thing
 
 
-def test_the_film_played_twice_gives_each_throw_once_while_it_lies_still(eye: Eye) -> None:
+def test_the_film_played_twice_gives_each_throw_once_soon_after_it_lies_still(eye: Eye) -> None:
     player = Player(eye)
     for scene in SCENES * 2:
         told = player.play(scene)
@@ -98,15 +93,10 @@ def test_the_film_played_twice_gives_each_throw_once_while_it_lies_still(eye: Ey
         assert step.reading.certain
         assert not step.changed
         assert told[-1][1].state in (State.CLEARED, State.EMPTY)
-
-
-def test_the_reading_of_a_scene_comes_within_half_a_second_of_its_end(eye: Eye) -> None:
-    player = Player(eye)
-    for scene in SCENES:
-        told = player.play(scene)
-        settled = [step for phase, step in told if phase == "settled"]
-        read = next(i for i, step in enumerate(settled) if step.reading is not None)
-        assert read / scene["fps"] <= 0.5, scene["name"]
+        settled = [one.reading is not None for phase, one in told if phase == "settled"]
+        assert settled.index(True) / scene["fps"] <= 0.5
+        hands = [one.state for phase, one in told if phase == "hand"]
+        assert not hands or State.HAND in hands, scene["name"]
 
 
 def test_an_empty_tray_of_the_film_is_read_as_nothing(eye: Eye) -> None:
@@ -119,11 +109,3 @@ def test_an_empty_tray_of_the_film_is_read_as_nothing(eye: Eye) -> None:
     }:
         for kind in ("dice", "cowries", "dice:2", "cowries:4", "auto"):
             assert eye.read(picture(name), expect=Expect.parse(kind)).kind == "nothing"
-
-
-def test_the_hands_of_the_film_are_told_as_hands(eye: Eye) -> None:
-    player = Player(eye)
-    for scene in SCENES:
-        states = [step.state for phase, step in player.play(scene) if phase == "hand"]
-        if states:
-            assert State.HAND in states, scene["name"]

@@ -20,11 +20,13 @@ def film(levels: list[float]) -> list[Frame]:
     return [cloth(level, seed=number) for number, level in enumerate(levels)]
 
 
-def test_good_light_needs_no_advice() -> None:
+def test_good_light_needs_no_advice_and_its_measures_can_be_kept() -> None:
     light = measure(film([120] * 8))
     assert not light.advice
     assert 110 < light.level < 130
     assert light.uneven < 1.1
+    assert set(light.to_dict()) == {"level", "burnt", "uneven", "flicker", "noise"}
+    assert measure([cloth()]).flicker == 0, "one picture says nothing about it"
 
 
 @pytest.mark.parametrize(
@@ -52,16 +54,8 @@ def test_what_lies_outside_the_tray_does_not_count() -> None:
     assert measure([frame]).faults
 
 
-def test_one_picture_says_nothing_about_flicker() -> None:
-    assert measure([cloth()]).flicker == 0
-
-
 def test_the_light_of_nothing_cannot_be_measured() -> None:
     with pytest.raises(ValueError, match="at least one"):
         measure([])
     with pytest.raises(FrameError):
         measure([np.zeros((4, 4), np.uint8)])
-
-
-def test_the_measures_can_be_kept() -> None:
-    assert set(measure([cloth()]).to_dict()) == {"level", "burnt", "uneven", "flicker", "noise"}

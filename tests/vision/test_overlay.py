@@ -10,23 +10,16 @@ from vision import Doubt, Face, FrameError, Reading, Seen, draw
 GROUND = np.full((480, 640, 3), 90, np.uint8)
 
 
-def drawn(face: Face, doubt: Doubt | None = None) -> np.ndarray:
+def drawn(face: Face, doubt: Doubt | None = None, *, on: np.ndarray = GROUND) -> np.ndarray:
     seen = Seen(face, 0.9, 280, 200, 80, 80, (), doubt)
-    return draw(
-        GROUND,
-        Reading(
-            "cowries" if face.is_shell else "dice", (seen,), doubt is None, () if doubt is None else (doubt,)
-        ),
-    )
+    kind = "cowries" if face.is_shell else "dice"
+    return draw(on, Reading(kind, (seen,), doubt is None, () if doubt is None else (doubt,)))
 
 
-def test_the_frame_itself_is_left_as_it_is() -> None:
+def test_the_frame_itself_is_left_as_it_is_and_an_empty_reading_draws_nothing() -> None:
     before = GROUND.copy()
     assert drawn(Face.SIX).shape == GROUND.shape
     assert np.array_equal(GROUND, before)
-
-
-def test_an_empty_reading_draws_nothing() -> None:
     assert np.array_equal(draw(GROUND, Reading("nothing", (), True)), GROUND)
 
 
@@ -43,12 +36,9 @@ def test_what_was_seen_stays_visible_inside_the_ring() -> None:
         assert (drawn(face)[215:265, 295:345] == 90).all()
 
 
-def test_a_ring_at_the_edge_of_the_picture_is_no_trouble() -> None:
+def test_a_ring_at_the_edge_of_the_picture_is_no_trouble_and_a_grey_frame_is_refused() -> None:
     seen = tuple(Seen(Face.BACK, 0.9, x, y, 60, 60) for x in (-30, 610) for y in (-30, 450))
     assert draw(GROUND, Reading("cowries", seen, True)).shape == GROUND.shape
-
-
-def test_a_grey_frame_is_refused() -> None:
     with pytest.raises(FrameError):
         draw(np.zeros((48, 64), np.uint8), Reading("nothing", (), True))
 
@@ -67,10 +57,7 @@ def test_rings_and_labels_are_seen_on_any_ground(level: int) -> None:
     ground = np.full((480, 640, 3), level, np.uint8)
     for face in (Face.FOUR, Face.MOUTH, Face.BACK):
         for doubt in (None, Doubt("one leans")):
-            doubts = () if doubt is None else (doubt,)
-            kind = "cowries" if face.is_shell else "dice"
-            seen = Seen(face, 0.9, 280, 200, 80, 80, (), doubt)
-            seen_on_it = draw(ground, Reading(kind, (seen,), doubt is None, doubts)).mean(axis=2)
+            seen_on_it = drawn(face, doubt, on=ground).mean(axis=2)
             assert (np.abs(seen_on_it - level) > 90).sum() > 400
 
 

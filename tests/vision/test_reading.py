@@ -14,21 +14,14 @@ def one(face: Face, confidence: float = 0.99, *alternatives: tuple[Face, float])
     return Seen(face, confidence, 10, 20, 30, 30, alternatives)
 
 
-def test_the_values_of_dice_are_told_from_high_to_low() -> None:
+def test_the_values_of_dice_are_told_from_high_to_low_and_mouths_are_counted() -> None:
     reading = Reading("dice", (one(Face.TWO), one(Face.SIX), one(Face.TWO)), True)
     assert reading.values == (6, 2, 2)
     assert (reading.mouths, reading.shells, reading.total) == (0, 0, 3)
-
-
-def test_mouths_and_shells_are_counted() -> None:
-    reading = Reading(
-        "cowries", (one(Face.MOUTH), one(Face.BACK), one(Face.MOUTH), one(Face.UNSURE)), False, ("?",)
-    )
+    shells = tuple(map(one, (Face.MOUTH, Face.BACK, Face.MOUTH, Face.UNSURE)))
+    reading = Reading("cowries", shells, False, ("?",))
     assert (reading.mouths, reading.shells, reading.total, reading.values) == (2, 4, 4, ())
-
-
-def test_an_empty_tray_has_no_answer_to_choose_from() -> None:
-    assert Reading("nothing", (), True).alternatives() == ()
+    assert Reading("nothing", (), True).alternatives() == (), "an empty tray has no other answer"
 
 
 def test_the_likeliest_other_answer_comes_first_and_the_own_one_never() -> None:

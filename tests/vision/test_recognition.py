@@ -107,16 +107,11 @@ def test_a_side_that_would_be_asked_about_is_told_only_where_it_becomes_very_sur
     assert told(shell(0, 0.35), replace(SEEN, odds=-5.0)).faces[7] > 0.9
 
 
-def test_other_shells_than_those_of_the_house_are_left_as_they_are() -> None:
-    shells, looks = throw(STRANGE)
-    looks[:, 1:3] = (-30.0, -30.0)
-    faces = Told(seen=[SEEN])
-    assert recognised(Pyramid(CLOTH), shells, looks, TAUGHT, faces) == shells
-    assert faces.asked == 0
-
-
-def test_what_is_clear_is_not_looked_at_again() -> None:
-    shells, looks = throw(shell(0, 0.005))
+@pytest.mark.parametrize("other", [True, False], ids=["shells of another house", "all is clear"])
+def test_what_is_not_of_the_house_or_clear_is_not_looked_at_again(other: bool) -> None:
+    shells, looks = throw(STRANGE if other else shell(0, 0.005))
+    if other:
+        looks[:, 1:3] = (-30.0, -30.0)
     faces = Told(seen=[SEEN])
     assert recognised(Pyramid(CLOTH), shells, looks, TAUGHT, faces) == shells
     assert faces.asked == 0

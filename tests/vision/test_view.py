@@ -20,17 +20,14 @@ def view_of(tray: Tray | None, size: tuple[int, int]) -> View:
     return View.of(tray, width=size[0], height=size[1])
 
 
-def test_without_a_tray_the_whole_picture_is_looked_at() -> None:
+def test_without_a_tray_or_with_one_that_fills_it_the_whole_picture_is_looked_at() -> None:
     picture = np.zeros((1296, 2304, 3), np.uint8)
     view = view_of(None, WIDE)
     assert view.is_whole
     assert view.cut(picture).shape == picture.shape
-
-
-def test_a_tray_that_fills_a_picture_of_four_to_three_leaves_it_whole() -> None:
-    view = view_of(FULL, (1280, 960))
-    assert view.is_whole
-    assert view.tray == FULL
+    full = view_of(FULL, (1280, 960))
+    assert full.is_whole
+    assert full.tray == FULL
 
 
 def test_of_a_wide_picture_as_much_is_looked_at_as_narrow_ones_showed() -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import cv2
@@ -11,22 +10,14 @@ import numpy as np
 import pytest
 
 from boards.board_camera import BoardCamera
-from boards.box_over_board import LAID, Scenery
+from boards.box_over_board import Scenery
 from boards.over_board import EYE, UNIT, board
 from boards.painted_board import painted, start
 from boards.painted_cloth import COLOURS, painted_cloth
-from device.follow.board_kept import kept_board
 from engine.board import Layout
 from vision import Frame
 from vision.board.learnt import Learnt
 from web.board_port import Laid, NoBoardError
-
-
-@pytest.fixture
-def scene(tmp_path: Path) -> Iterator[Scenery]:
-    made = Scenery(tmp_path)
-    yield made
-    made.journal.close()
 
 
 def camera(layout: Layout, slant: float) -> BoardCamera:
@@ -57,10 +48,9 @@ def move(scene: Scenery, pieces: Sequence[Sequence[int]], **more: object) -> Non
 
 
 def learnt(scene: Scenery) -> Learnt:
-    found = kept_board(scene.settings.get(), scene.table.model.rules.layout.name)
+    found = scene.kept().learnt
     assert found is not None
-    assert found.learnt is not None
-    return found.learnt
+    return found
 
 
 def right(scene: Scenery) -> bool:
@@ -73,78 +63,56 @@ def right(scene: Scenery) -> bool:
     )
 
 
-@pytest.mark.parametrize("players", [2, 4])
-@pytest.mark.parametrize("preset", ["5x5", "7x7"])
-@pytest.mark.parametrize("slant", [0.0, 0.35])
+@pytest.mark.parametrize(("preset", "players", "slant"), [("5x5", 2, 0.35), ("7x7", 4, 0.0), ("5x5", 4, 0.2)])
 def test_the_start_of_chowka_bhara_teaches_the_pieces(
-    scene: Scenery, preset: str, players: int, slant: float
+    bare: Scenery, preset: str, players: int, slant: float
 ) -> None:
-    scene.play("chowka-bhara", preset, players=players)
-    stand(scene, slant=slant)
-    assert scene.line().can_learn
-    scene.board.learn_from_game()
-    assert right(scene)
-    standing = scene.standing()
-    assert sum(map(bool, standing.pieces)) == players
-    assert 0.15 < learnt(scene).radius < 0.32
+    bare.play("chowka-bhara", preset, players=players)
+    stand(bare, slant=slant, empty=True)
+    assert bare.line().can_learn
+    bare.board.learn_from_game()
+    assert right(bare)
+    assert sum(map(bool, bare.standing().pieces)) == players
+    assert 0.15 < learnt(bare).radius < 0.32
+    assert bare.line().has_empty  # the picture of the empty board stays as it is
 
 
-def test_a_picture_of_the_empty_board_stays_as_it_is(scene: Scenery) -> None:
-    scene.play("chowka-bhara", "5x5", players=4)
-    stand(scene, empty=True)
-    scene.board.learn_from_game()
-    assert right(scene)
-    assert scene.line().has_empty
-
-
-def test_a_cross_teaches_as_soon_as_every_player_has_a_square_alone(scene: Scenery) -> None:
-    scene.play("pachisi", "six", players=4)
-    stand(scene)
-    assert not scene.line().can_learn  # all lie in the charkoni
+def test_a_cross_teaches_as_soon_as_every_player_has_a_square_alone(bare: Scenery) -> None:
+    bare.play("pachisi", "six", players=4)
+    stand(bare)
+    assert not bare.line().can_learn  # all lie in the charkoni
     with pytest.raises(NoBoardError, match="not every player has a piece whose place is known"):
-        scene.board.learn_from_game()
-    move(scene, [[10, 10, 0, 0], [17, 0, 0, 0], [22, 30, 0, 0], [12, 12, 12, 0]])
-    stand(scene)
-    assert scene.line().can_learn
-    scene.board.learn_from_game()
-    assert right(scene)
+        bare.board.learn_from_game()
+    move(bare, [[10, 0, 0, 0], [17, 0, 0, 0], [22, 0, 0, 0], [0, 0, 0, 0]])
+    stand(bare)
+    assert not bare.line().can_learn  # squares that several players share teach nothing
+    move(bare, [[10, 10, 0, 0], [17, 0, 0, 0], [22, 30, 0, 0], [12, 12, 12, 0]])
+    stand(bare)
+    assert bare.line().can_learn
+    bare.board.learn_from_game()
+    assert right(bare)
 
 
-def test_squares_that_several_players_share_teach_nothing(scene: Scenery) -> None:
-    scene.play("pachisi", "six", players=4)
-    move(scene, [[10, 0, 0, 0], [17, 0, 0, 0], [22, 0, 0, 0], [0, 0, 0, 0]])
-    stand(scene)
-    assert not scene.line().can_learn
-
-
-def test_a_board_that_stands_otherwise_teaches_nothing(scene: Scenery) -> None:
-    scene.play("chowka-bhara", "5x5", players=4)
-    eye = stand(scene)
-    layout = scene.table.model.rules.layout
-    other = [("r1c1", 0), ("r1c3", 1), ("r3c1", 2), ("r3c3", 3), ("r2c2", 0)]
-    scene.frame = painted_cloth(eye, layout, other)
-    with pytest.raises(NoBoardError) as caught:
-        scene.board.learn_from_game()
-    assert str(caught.value).startswith(("nothing is known of the pieces", "the board does not look as"))
-    assert not scene.line().is_learnt
-
-
-def test_an_empty_board_teaches_nothing(scene: Scenery) -> None:
-    scene.play("chowka-bhara", "5x5", players=2)
-    eye = stand(scene)
-    scene.frame = painted_cloth(eye, scene.table.model.rules.layout, [])
+@pytest.mark.parametrize(
+    "pieces", [[("r1c1", 0), ("r1c3", 1), ("r3c1", 0), ("r3c3", 1)], []], ids=["otherwise", "empty"]
+)
+def test_a_board_that_stands_otherwise_or_is_empty_teaches_nothing(
+    bare: Scenery, pieces: list[tuple[str, int]]
+) -> None:
+    bare.play("chowka-bhara", "5x5")
+    eye = stand(bare)
+    bare.frame = painted_cloth(eye, bare.table.model.rules.layout, pieces)
     with pytest.raises(NoBoardError):
-        scene.board.learn_from_game()
-    assert not scene.line().is_learnt
+        bare.board.learn_from_game()
+    assert not bare.line().is_learnt
 
 
-def test_crosses_on_the_home_squares_are_no_pieces(scene: Scenery) -> None:
-    scene.play("chowka-bhara", "5x5", players=2)
-    eye = stand(scene)
-    layout = scene.table.model.rules.layout
-    scene.frame = crossed(eye, layout, scene.frame)
-    scene.board.learn_from_game()
-    assert right(scene)
+def test_crosses_on_the_home_squares_are_no_pieces(bare: Scenery) -> None:
+    bare.play("chowka-bhara", "5x5")
+    eye = stand(bare)
+    bare.frame = crossed(eye, bare.table.model.rules.layout, bare.frame)
+    bare.board.learn_from_game()
+    assert right(bare)
 
 
 def crossed(eye: BoardCamera, layout: Layout, frame: Frame) -> Frame:
@@ -160,21 +128,17 @@ def crossed(eye: BoardCamera, layout: Layout, frame: Frame) -> Frame:
     return np.where(is_bare, marked, frame).astype(np.uint8)
 
 
-@pytest.mark.parametrize("radius", [0.39, 0.43, 0.47])
-def test_the_start_of_backgammon_teaches_how_wide_its_checkers_are(scene: Scenery, radius: float) -> None:
-    scene.play()
-    scene.board.keep(LAID)
-    scene.frame = painted(EYE, start(), radius=radius)
-    scene.board.learn_from_game()
-    assert learnt(scene).radius == pytest.approx(radius, abs=0.025)
-    assert scene.standing().pieces == (15, 15)
+@pytest.mark.parametrize("radius", [0.39, 0.47])
+def test_the_start_of_backgammon_teaches_how_wide_its_checkers_are(set_up: Scenery, radius: float) -> None:
+    set_up.frame = painted(EYE, start(), radius=radius)
+    set_up.board.learn_from_game()
+    assert learnt(set_up).radius == pytest.approx(radius, abs=0.025)
+    assert set_up.standing().pieces == (15, 15)
 
 
-def test_a_board_of_backgammon_that_stands_otherwise_teaches_nothing(scene: Scenery) -> None:
-    scene.play()
-    scene.board.keep(LAID)
-    assert scene.line().can_learn
-    scene.frame = board(points={24: 5, 20: 5, 15: 5, 2: -5, 3: -5, 4: -5})
+def test_a_board_of_backgammon_that_stands_otherwise_teaches_nothing(set_up: Scenery) -> None:
+    assert set_up.line().can_learn
+    set_up.frame = board(points={24: 5, 20: 5, 15: 5, 2: -5, 3: -5, 4: -5})
     with pytest.raises(NoBoardError, match="the board does not look as the game has it, on "):
-        scene.board.learn_from_game()
-    assert not scene.line().is_learnt
+        set_up.board.learn_from_game()
+    assert not set_up.line().is_learnt

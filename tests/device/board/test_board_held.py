@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
-import pytest
 
 from boards.box_over_board import LAID, Scenery
 from boards.over_board import board
@@ -39,15 +37,9 @@ class Counted(Scenery):
         return sum(one() is not None for one in self.given)
 
 
-@pytest.fixture
-def scene(tmp_path: Path) -> Iterator[Counted]:
-    made = Counted(tmp_path)
-    made.play()
-    yield made
-    made.journal.close()
-
-
-def test_no_whole_picture_stays_after_a_look_at_the_board(scene: Counted) -> None:
+def test_no_whole_picture_stays_after_a_look_at_the_board(tmp_path: Path) -> None:
+    scene = Counted(tmp_path)
+    scene.play()
     scene.board.keep(LAID)
     scene.board.learn_from_game()
     for _ in range(3):
@@ -60,6 +52,7 @@ def test_no_whole_picture_stays_after_a_look_at_the_board(scene: Counted) -> Non
     assert len(scene.given) > 6
     assert scene.held() == 0
     assert scene.board.size() == (960, 720)
+    scene.journal.close()
 
 
 def test_the_latest_whole_picture_of_the_board_is_held_once_for_all_who_ask() -> None:

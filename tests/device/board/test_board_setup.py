@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -15,25 +13,13 @@ from boards.over_board import BUMPED, EYE, FAR, at, board, corners_of
 from boards.painted_board import painted, start
 from boards.painted_markers import lay
 from device.board.look import BoardLooks
-from vision import Frame
+from frames_for_tests import opened
 from vision.board.occupancy import Occupancy
 from waiting_for_tests import wait_until
 from web.board_port import Laid, NoBoardError
 from web.eye_port import NoPictureError
 
-
-@pytest.fixture
-def scene(tmp_path: Path) -> Iterator[Scenery]:
-    made = Scenery(tmp_path)
-    yield made
-    made.journal.close()
-
-
-@pytest.fixture
-def set_up(scene: Scenery) -> Scenery:
-    scene.play()
-    scene.board.keep(LAID)
-    return scene
+A, B, C, D = LAID.corners
 
 
 def refused(what: Any, *given: Any) -> str:
@@ -42,28 +28,23 @@ def refused(what: Any, *given: Any) -> str:
     return str(caught.value)
 
 
-def opened(jpeg: bytes | None) -> Frame:
-    assert jpeg is not None
-    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+def test_without_a_game_nobody_knows_which_board_lies_there(bare: Scenery) -> None:
+    assert bare.board.line() is None
+    assert bare.board.picture() is not None
+    assert refused(bare.board.keep, LAID).startswith("no game is played")
+    bare.play("pachisi", "six", players=4)
+    assert bare.line().names == ("Asha", "Ravi", "Mina", "Dev")
+    assert not bare.line().has_bar
+    for what in (bare.board.learn_from_game, bare.board.take_empty, lambda: bare.board.learn([[A], [B]])):
+        assert "set them first" in refused(what)
 
 
-def test_without_a_game_nobody_knows_which_board_lies_there(scene: Scenery) -> None:
-    assert scene.board.line() is None
-    assert scene.board.picture() is not None
-    assert refused(scene.board.keep, LAID).startswith("no game is played: begin one")
-    scene.play("pachisi", "six", players=4)
-    assert scene.line().names == ("Asha", "Ravi", "Mina", "Dev")
-    assert not scene.line().has_bar
-
-
-def test_a_board_is_kept_and_there_after_a_restart(set_up: Scenery, tmp_path: Path) -> None:
+def test_a_board_is_kept_and_there_after_a_restart(set_up: Scenery) -> None:
     pixels = set_up.line().pieces
     assert pixels is not None
     assert 35 < pixels.pixels < 42
     set_up.board.learn_from_game()
-    set_up.journal.close()
-    set_up.open(tmp_path)
-    set_up.play()
+    set_up.restart()
     line = set_up.line()
     assert line.laid is not None
     assert np.allclose(line.laid.corners, LAID.corners, atol=1e-5)
@@ -80,47 +61,30 @@ def test_every_kind_of_board_is_kept_by_itself(set_up: Scenery) -> None:
     assert set_up.line().laid is None
     set_up.board.keep(Laid(LAID.corners, 3))
     set_up.play("backgammon", "finnish")
-    assert set_up.line().laid is not None
-    assert set_up.line().laid.quarters == 0  # type: ignore[union-attr]
+    assert set_up.laid().quarters == 0
     set_up.play("chowka-bhara", "5x5", players=4)
-    assert set_up.line().laid.quarters == 3  # type: ignore[union-attr]
+    assert set_up.laid().quarters == 3
 
 
 def test_pieces_that_are_too_small_are_refused_with_what_would_help(scene: Scenery) -> None:
-    scene.play()
     scene.frame = board(FAR)
     far = Laid(tuple(corners_of(FAR)))
     pieces = scene.board.pieces(far)
     assert pieces.pixels < 20
     assert pieces.advice is not None
-    told = refused(scene.board.keep, far)
-    assert told.startswith("the board is not kept so: where they are smallest, pieces are 16 pixels wide")
-    assert "cm nearer" in told
+    assert "cm nearer" in refused(scene.board.keep, far)
     assert scene.line().laid is None
 
 
-A, B, C, D = LAID.corners
-
-
 @pytest.mark.parametrize(
-    ("corners", "why"),
-    [
-        ((B, A, C, D), "two sides cross"),
-        ((A, D, C, B), "anti-clockwise"),
-        (((-0.2, 0.1), B, C, D), "corner 1 lies outside the picture"),
-        ((A, B, (1.3, 0.9), D), "corner 3 lies outside the picture"),
-        (((0.7, 0.7), B, C, D), "one corner lies between the others"),
-        ((A, (0.4, 0.2), (0.6, 0.2), (0.5, 0.201)), "between the others"),
-        (((0.5, 0.5), (0.55, 0.5), (0.55, 0.55), (0.5, 0.55)), "too small"),
-        ((A, B, (float("nan"), 0.5), D), "four pairs of numbers"),
-    ],
+    ("corners", "why"), [((A, D, C, B), "anti-clockwise"), ((A, B, (float("nan"), 0.5), D), "four pairs")]
 )
 def test_corners_that_cannot_be_are_refused_in_words(set_up: Scenery, corners: Any, why: str) -> None:
     laid = Laid(corners)
     for what in (set_up.board.keep, set_up.board.pieces, set_up.board.refined):
         assert why in refused(what, laid)
     assert set_up.board.picture(laid) is not None  # the plan is left out
-    assert np.allclose(set_up.line().laid.corners, LAID.corners, atol=1e-5)  # type: ignore[union-attr]
+    assert np.allclose(set_up.laid().corners, LAID.corners, atol=1e-5)
 
 
 def test_a_camera_without_pictures_is_said(set_up: Scenery) -> None:
@@ -132,7 +96,7 @@ def test_a_camera_without_pictures_is_said(set_up: Scenery) -> None:
         set_up.board.take_empty,
         lambda: set_up.board.learn([[A], []]),
     ):
-        with pytest.raises(NoPictureError, match="gives no pictures now"):
+        with pytest.raises(NoPictureError):
             what()
 
 
@@ -161,30 +125,22 @@ def test_pieces_are_learnt_from_touches_and_told(set_up: Scenery) -> None:
 
 
 def test_touches_that_teach_nothing_are_refused(set_up: Scenery) -> None:
-    beside = refused(set_up.board.learn, [[(0.02, 0.02)], [at(EYE, 12.5, 10.5)]])
-    assert beside == "a tap lies beside the board: tap pieces that lie on it"
-    missing = refused(set_up.board.learn, [[at(EYE, 12.5, 0.5)], []])
-    assert missing == "nothing is known of the pieces of player 2: tap one or two of them"
+    assert "beside the board" in refused(set_up.board.learn, [[(0.02, 0.02)], [at(EYE, 12.5, 10.5)]])
+    assert "player 2" in refused(set_up.board.learn, [[at(EYE, 12.5, 0.5)], []])
     assert not set_up.line().is_learnt
     set_up.board.learn([[at(EYE, 12.5, 0.5)], [at(EYE, 12.5, 10.5)]])
     set_up.board.learn([[at(EYE, 0.5, 0.5)], []])  # the other player's are known already
     assert set_up.standing().pieces == (15, 15)
 
 
-def test_touches_come_after_the_corners(scene: Scenery) -> None:
-    scene.play()
-    for what in (scene.board.learn_from_game, scene.board.take_empty, lambda: scene.board.learn([[A], [B]])):
-        assert refused(what) == "the corners of the board are not set yet: set them first"
-
-
-def test_what_was_learnt_of_two_is_not_used_for_four(scene: Scenery) -> None:
-    scene.play("pachisi", "six", players=2)
-    scene.board.keep(LAID)
-    scene.board.learn([[at(EYE, 12.5, 0.5)], [at(EYE, 12.5, 10.5)]])
-    assert scene.line().is_learnt
-    scene.play("pachisi", "six", players=4)
-    assert not scene.line().is_learnt
-    assert scene.board.standing() is None
+def test_what_was_learnt_of_two_is_not_used_for_four(bare: Scenery) -> None:
+    bare.play("pachisi", "six", players=2)
+    bare.board.keep(LAID)
+    bare.board.learn([[at(EYE, 12.5, 0.5)], [at(EYE, 12.5, 10.5)]])
+    assert bare.line().is_learnt
+    bare.play("pachisi", "six", players=4)
+    assert not bare.line().is_learnt
+    assert bare.board.standing() is None
 
 
 def test_the_film_shows_no_board_and_nothing_is_read_in_it(set_up: Scenery) -> None:
@@ -210,8 +166,7 @@ def test_while_something_moves_in_the_tray_nothing_is_read(set_up: Scenery) -> N
     assert set_up.looked > looked  # the picture goes on
 
 
-def test_each_reading_is_followed_by_a_longer_rest(scene: Scenery) -> None:
-    scene.play()
+def test_each_reading_is_followed_by_a_longer_rest(set_up: Scenery) -> None:
     now = [0.0]
 
     class Slow:
@@ -221,12 +176,11 @@ def test_each_reading_is_followed_by_a_longer_rest(scene: Scenery) -> None:
             now[0] += 3.0
             return Occupancy(())
 
-    scene.board.keep(LAID)
-    scene.board.learn_from_game()
+    set_up.board.learn_from_game()
     looks = BoardLooks(
-        frames=scene.look,
-        game=lambda: scene.table.model,
-        kept=scene.board._kept,
+        frames=set_up.look,
+        game=lambda: set_up.table.model,
+        kept=set_up.board._kept,
         reader=Slow(),
         shows_board=lambda: True,
         busy=lambda: False,
@@ -244,35 +198,28 @@ def test_pictures_of_another_shape_are_said_and_nothing_is_guessed(set_up: Scene
     set_up.board.learn_from_game()
     set_up.frame = np.ascontiguousarray(board()[:540])
     line = set_up.line()
-    assert "another shape" in str(line.trouble)
+    assert line.trouble is not None
     assert line.pieces is None
     assert set_up.board.standing() is None
-    assert "another shape" in refused(set_up.board.take_empty)
+    refused(set_up.board.take_empty)
 
 
-@pytest.mark.parametrize("size", [(160, 120), (4608, 3456)])
-def test_pictures_of_any_size_are_looked_at(set_up: Scenery, size: tuple[int, int]) -> None:
+def test_a_blank_picture_is_told_hidden_and_one_of_any_size_is_looked_at(set_up: Scenery) -> None:
     set_up.board.learn_from_game()
-    set_up.frame = np.asarray(cv2.resize(board(), size), np.uint8)
-    assert set_up.line().trouble is None
-    picture = opened(set_up.board.picture())
-    assert max(picture.shape[:2]) == min(960, size[0])
-
-
-@pytest.mark.parametrize("value", [0, 128, 255])
-def test_blank_pictures_are_told_hidden_and_never_guessed(set_up: Scenery, value: int) -> None:
-    set_up.board.learn_from_game()
-    set_up.frame = np.full_like(board(), value)
+    set_up.frame = np.full_like(board(), 128)
     standing = set_up.standing()
     assert standing.pieces == (0, 0)
     assert standing.hidden == 26
     assert standing.doubts
+    for size in ((160, 120), (4608, 3456)):
+        set_up.frame = np.asarray(cv2.resize(board(), size), np.uint8)
+        assert set_up.line().trouble is None
+        assert max(opened(set_up.board.picture()).shape[:2]) == min(960, size[0])
 
 
 def test_printed_markers_are_offered_with_the_quarter_turn(scene: Scenery) -> None:
     if not scene.board._looks.can_mark:
         pytest.skip("this OpenCV finds no markers")
-    scene.play()
     marked = scene.board.marked()
     assert marked is not None
     assert (marked.laid, marked.seen) == (None, 0)
@@ -293,30 +240,17 @@ def test_printed_markers_are_offered_with_the_quarter_turn(scene: Scenery) -> No
     assert again.laid is None  # it lies there already
 
 
-def test_a_picture_of_the_empty_board_stays_when_corners_are_set_better(set_up: Scenery) -> None:
-    set_up.frame = board(points={})
-    assert not set_up.line().has_empty
-    set_up.board.take_empty()
-    assert set_up.line().has_empty
-    set_up.frame = None
-    better = Laid(tuple((x + 0.002, y) for x, y in LAID.corners))
-    set_up.board.keep(better)
-    assert set_up.line().has_empty
-    set_up.board.watch.look()
-    assert set_up.line().moved is None
-
-
 def test_a_bumped_board_is_offered_where_it_lies_and_taken(set_up: Scenery) -> None:
     set_up.board.learn_from_game()
     watch = set_up.board.watch
     watch.look()
     assert (watch.note(), set_up.line().moved) == (None, None)
-    assert "nothing is to be taken" in refused(set_up.board.take_moved)
+    refused(set_up.board.take_moved)
     set_up.frame = board(BUMPED)
     watch.look()
     assert watch.note() is None  # once may be a hand
     watch.look()
-    assert "the board is not where it was" in str(watch.note())
+    assert watch.note() is not None
     set_up.later()
     assert set_up.board.standing() is None  # nobody reads beside the board
     moved = set_up.line().moved
@@ -325,16 +259,13 @@ def test_a_bumped_board_is_offered_where_it_lies_and_taken(set_up: Scenery) -> N
     set_up.board.take_moved()
     assert (watch.note(), set_up.line().moved) == (None, None)
     assert set_up.standing().pieces == (15, 15)
-    watch.look()
-    watch.look()
+    set_up.watch(board(BUMPED))
     assert watch.note() is None
 
 
 def test_a_board_that_is_put_back_is_forgiven(set_up: Scenery) -> None:
     watch = set_up.board.watch
-    set_up.frame = board(BUMPED)
-    watch.look()
-    watch.look()
+    set_up.watch(board(BUMPED))
     assert watch.note() is not None
     set_up.frame = np.zeros_like(board())
     watch.look()
@@ -345,20 +276,6 @@ def test_a_board_that_is_put_back_is_forgiven(set_up: Scenery) -> None:
     assert watch.note() is None
 
 
-def test_a_bump_is_noticed_after_a_restart_by_the_picture_of_the_empty_board(
-    set_up: Scenery, tmp_path: Path
-) -> None:
-    set_up.frame = board(points={})
-    set_up.board.take_empty()
-    set_up.journal.close()
-    set_up.open(tmp_path)
-    set_up.play()
-    set_up.frame = board(BUMPED)
-    for _ in range(2):
-        set_up.board.watch.look()
-    assert set_up.board.watch.note() is not None
-
-
 def test_a_board_that_was_taken_away_is_not_read_as_an_empty_one(set_up: Scenery) -> None:
     set_up.board.learn_from_game()
     assert not set_up.standing().is_certain  # this reader never is
@@ -366,7 +283,7 @@ def test_a_board_that_was_taken_away_is_not_read_as_an_empty_one(set_up: Scenery
     for _ in range(3):
         set_up.board.watch.look()
     set_up.later()
-    assert str(set_up.line().trouble).startswith("the board is not found where it was set up")
+    assert set_up.line().trouble is not None
     assert set_up.board.standing() is None
     assert set_up.board.watch.note() is None
     set_up.frame = None
@@ -396,3 +313,50 @@ def test_the_watch_looks_by_itself_until_it_is_closed(set_up: Scenery) -> None:
     wait_until(lambda: set_up.looked > looked, within_s=20)
     watch.close()
     assert not watch._thread.is_alive()
+
+
+# The picture of the empty board
+
+
+def test_the_reader_is_given_the_empty_board_that_somebody_took(set_up: Scenery) -> None:
+    set_up.board.learn_from_game()
+    set_up.standing()
+    assert set_up.known is not None
+    assert set_up.known.empty is None  # the picture of the set-up has pieces on it
+    set_up.take_empty()
+    assert set_up.standing().pieces == (15, 15)
+    assert set_up.known.empty is not None
+    assert set_up.known.empty.pose.piece_px(0.5, 0.5) == pytest.approx(24, abs=1.5)
+
+
+def test_the_empty_board_is_known_after_a_restart_and_where_the_board_was_bumped(set_up: Scenery) -> None:
+    set_up.board.learn_from_game()
+    set_up.take_empty()
+    set_up.restart()
+    set_up.watch(board(BUMPED))
+    set_up.board.take_moved()
+    assert set_up.standing().pieces == (15, 15)
+    assert set_up.known is not None
+    empty = set_up.known.empty
+    assert empty is not None
+    then = empty.pose.seen(np.array([[0.0, 0.0]]))[0] / empty.pose.size
+    assert np.abs(then - set_up.laid().corners[0]).max() > 0.01  # it lies where it lay then
+
+
+def test_a_board_with_its_pieces_is_not_taken_for_an_empty_one(set_up: Scenery) -> None:
+    set_up.board.learn_from_game()
+    assert refused(set_up.board.take_empty).startswith("30 pieces")
+    assert not set_up.line().has_empty
+    set_up.frame = board(points={24: 1, 1: -1})
+    set_up.board.take_empty()  # a piece or two may be printed there
+    assert set_up.line().has_empty
+
+
+def test_an_empty_board_of_a_game_that_begins_off_the_board_is_taken(bare: Scenery) -> None:
+    felt = (70, 110, 60)
+    bare.play("chowka-bhara", "5x5")
+    bare.board.keep(LAID)
+    bare.board.learn([[at(EYE, 12.5, 0.5)], [at(EYE, 0.5, 0.5)]])
+    bare.frame = painted(EYE, {}, felt=felt, light=felt, dark=felt)
+    bare.board.take_empty()
+    assert bare.line().has_empty

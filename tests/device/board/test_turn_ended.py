@@ -49,24 +49,20 @@ def test_lifted_dice_end_the_turn_in_which_they_were_thrown(game: TrayAndTable) 
     assert not game.is_over, "nothing is thrown"
 
 
-def test_dice_that_lay_there_when_the_box_was_started_end_nothing(game: TrayAndTable) -> None:
-    game.becomes("empty")
-    assert not game.is_over
-
-
-def test_a_typed_throw_is_not_lifted() -> None:
-    game = TrayAndTable()
-    game.table.throw(Dice((3, 1)), source="typed")
-    game.becomes("read", "cleared")
-    assert not game.is_over
-
-
-@pytest.mark.parametrize("chosen", ["throw", "button"])
-def test_lifted_dice_end_nothing_where_the_house_has_chosen_otherwise(
-    game: TrayAndTable, chosen: str
+@pytest.mark.parametrize(
+    ("chosen", "source", "states"),
+    [("dice", "camera", ["empty"]), ("dice", "typed", ["read", "cleared"])]
+    + [(chosen, "camera", ["read", "cleared"]) for chosen in ("throw", "button")],
+    ids=["lay there at the start", "typed", "ends with the throw", "ends with the button"],
+)
+def test_a_turn_is_not_over_by_dice_that_were_not_lifted_or_do_not_count(
+    chosen: str, source: str, states: list[str]
 ) -> None:
+    game = TrayAndTable()
     game.chosen = chosen
-    game.becomes("read", "cleared")
+    assert not game.ended.press(), "nothing is thrown"
+    game.table.throw(Dice((3, 1)), source=source, photo="throw-1" if source == "camera" else "")
+    game.becomes(*states)
     assert not game.is_over
 
 
@@ -80,20 +76,13 @@ def test_the_button_ends_the_turn_as_it_stands_and_nothing_after_it(game: TrayAn
     assert not game.is_over
 
 
-def test_the_button_ends_nothing_before_anything_is_thrown() -> None:
-    game = TrayAndTable()
-    game.chosen = "button"
-    assert not game.ended.press()
-
-
-@pytest.mark.parametrize("shown", [POINTS, moved(POINTS, (8, 5))], ids=["nothing moved", "one die left"])
-def test_what_was_left_is_objected_to_once_the_turn_is_over(shown: dict[int, int]) -> None:
+def test_what_was_left_is_objected_to_once_the_turn_is_over() -> None:
     board = ScriptedBoard()
     game = TrayAndTable(board.table)
     game.chosen = "button"
     board.follow._turn_may_end = game.ended
     board.throw((3, 1))
-    board.play(shown)
+    board.play(moved(POINTS, (8, 5)))
     board.wait(8)
     assert "MoveRefused" not in board.told()
     assert game.ended.press()

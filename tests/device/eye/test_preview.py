@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from device.cameras.pictures import MARGIN, cut_to, packed, telling_tray, tray_in
 from device.eye.preview import Shown
+from frames_for_tests import opened
 from vision import Face, Frame, Reading, Seen, Tray
 from vision.motion.view import View
 from vision.pictures import look_at
+from vision.tray import Shape
 
 CORNERS = [(0.25, 0.2), (0.75, 0.2), (0.75, 0.8), (0.25, 0.8)]
 
@@ -24,13 +26,6 @@ def room() -> Frame:
     return picture
 
 
-def opened(jpeg: bytes | None) -> Frame:
-    assert jpeg is not None
-    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-    assert picture is not None
-    return np.asarray(picture, np.uint8)
-
-
 def test_the_cut_shows_the_tray_and_a_narrow_margin() -> None:
     cut = cut_to(room(), Tray.from_corners(CORNERS))
     margin = MARGIN * 320
@@ -40,20 +35,16 @@ def test_the_cut_shows_the_tray_and_a_narrow_margin() -> None:
     assert 0.02 < red < 0.2  # the margin, and no more of the room
 
 
-@pytest.mark.parametrize(
-    "corners",
-    [
+@pytest.mark.parametrize("shape", ["four-cornered", "oval"])
+def test_a_tray_at_the_edge_is_cut_within_the_picture(shape: Shape) -> None:
+    for corners in (
         [(0, 0), (1, 0), (1, 1), (0, 1)],
         [(0, 0.6), (0.2, 0.6), (0.2, 1), (0, 1)],
         [(0.5, 0.0), (1.0, 0.1), (0.9, 0.5), (0.45, 0.4)],
-    ],
-)
-@pytest.mark.parametrize("shape", ["four-cornered", "oval"])
-def test_a_tray_at_the_edge_is_cut_within_the_picture(corners: list[tuple[float, float]], shape: str) -> None:
-    tray = Tray.from_corners(corners, shape="oval" if shape == "oval" else "four-cornered")
-    cut = cut_to(room(), tray)
-    assert 0 < cut.shape[0] <= 480
-    assert 0 < cut.shape[1] <= 640
+    ):
+        cut = cut_to(room(), Tray.from_corners(corners, shape=shape))
+        assert 0 < cut.shape[0] <= 480
+        assert 0 < cut.shape[1] <= 640
 
 
 def test_nothing_is_shown_before_the_first_picture_nor_cut_without_a_tray() -> None:
@@ -65,17 +56,11 @@ def test_nothing_is_shown_before_the_first_picture_nor_cut_without_a_tray() -> N
     assert opened(shown.whole()).shape == (480, 640, 3)
     assert shown.of_tray() is None
     tray[0] = Tray.from_corners(CORNERS)
-    assert opened(shown.of_tray()).shape[1] < 400
-
-
-def test_a_tray_that_is_set_anew_is_cut_anew() -> None:
-    tray = [Tray.from_corners(CORNERS)]
-    shown = Shown(lambda: tray[0])
-    shown.show(room())
     wide = opened(shown.of_tray()).shape
+    assert wide[1] < 400
     assert shown.of_tray() is shown.of_tray()  # packed once
     tray[0] = Tray.from_corners([(0.4, 0.4), (0.6, 0.4), (0.6, 0.6), (0.4, 0.6)])
-    assert opened(shown.of_tray()).shape < wide
+    assert opened(shown.of_tray()).shape < wide, "a tray that is set anew is cut anew"
 
 
 def test_what_was_read_is_ringed_in_both() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,16 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.cameras.camera import Camera, Shot
 from device.eye.calibration import keep_tray, take_tray_back, tray_before, tray_of
 from device.eye.tray_shape import ELSEWHERE, WORKED_OUT, TrayShape, tray_for
-from device.loop import Loop
 from device.store import Journal
 from device.store.settings import HouseSettings
 from engine.errors import RecordError
-from engine.messages import Message
-from engine.table import Table
-from vision import Expect, Reading, Tray, Watch
+from vision import Tray
 
 SET = [[0.2, 0.3], [0.8, 0.3], [0.8, 0.9], [0.2, 0.9]]
 MOVED = [[0.275, 0.3], [0.725, 0.3], [0.725, 0.9], [0.275, 0.9]]
@@ -87,12 +82,17 @@ def test_a_found_tray_goes_with_its_look_and_shape(place: Place) -> None:
     assert now.is_in_view(wide)
 
 
-@pytest.mark.parametrize("size", [(640, 480), (2592, 1944), (1296, 972), (639, 480)])
-def test_pictures_of_the_same_shape_move_nothing(place: Place, size: tuple[int, int]) -> None:
+def test_pictures_of_the_same_shape_and_no_tray_move_nothing(place: Place) -> None:
+    for size in (OLD, WIDE):
+        place.shape.sized(*size)  # the whole picture is the tray in every shape
+        assert place.shape.note() is None
+    assert place.settings.get()["tray"] is None
+    place.shape.sized(*OLD)
     place.set_long_ago()
-    place.shape.sized(*size)
-    assert place.corners() == SET
-    assert place.shape.note() is None
+    for size in ((640, 480), (2592, 1944), (1296, 972), (639, 480)):
+        place.shape.sized(*size)
+        assert place.corners() == SET
+        assert place.shape.note() is None
     assert place.used == []
 
 
@@ -119,13 +119,6 @@ def test_another_camera_of_the_pi_is_no_reason_to_move_a_tray_whose_pictures_are
     assert place.shape.note() is None
     place.shape.sized(*OLD)
     assert place.shape.note() == ELSEWHERE
-
-
-def test_the_whole_picture_is_the_tray_in_every_shape(place: Place) -> None:
-    for size in (OLD, WIDE):
-        place.shape.sized(*size)
-        assert place.shape.note() is None
-    assert place.settings.get()["tray"] is None
 
 
 def test_a_tray_set_anew_ends_what_is_told(place: Place) -> None:
@@ -171,59 +164,9 @@ def test_photographs_of_before_are_not_looked_at_through_the_tray_of_now(place: 
     assert tray_for(place.settings.get(), 1280, 720) == tray_of(place.settings.get())
 
 
-@pytest.mark.parametrize("wrong", [[4], [0, 3], "4x3", [4.0, 3.0], [2**15, 9]])
-def test_sizes_that_are_none_are_refused(place: Place, wrong: Any) -> None:
-    with pytest.raises(ValueError, match="tray_size"):
-        place.settings.set({"tray_size": wrong})
-    with pytest.raises(ValueError, match="tray_before"):
-        place.settings.set({"tray_before": {"tray": None, "tray_field": None, "tray_size": wrong}})
-
-
-class WideCamera(Camera):
-    """Three wide pictures of a tray, on the ribbon of a Pi."""
-
-    title = Message("a wide camera")  # type: ignore[assignment]
-    source = "pi:0"  # type: ignore[assignment]
-
-    def shots(self) -> Iterator[Shot]:
-        for n in range(3):
-            yield Shot(np.full((360, 640, 3), 90, np.uint8), n / 15)
-
-
-def test_the_loop_looks_at_the_moved_tray_from_the_first_picture_on_and_says_so(place: Place) -> None:
-    place.set_long_ago()
-    stop = threading.Event()
-    told: list[Message | None] = []
-    camera = WideCamera()
-
-    def tray() -> Tray | None:
-        return tray_of(place.settings.get())
-
-    class Looked:
-        """An eye that reads nothing."""
-
-        name = "none"
-
-        def read(self, *_: Any, **__: Any) -> Reading:
-            return Reading("cowries", (), True)
-
-    loop = Loop(
-        camera=camera,
-        table=Table(record=lambda _: None),
-        watch=lambda: Watch(Looked(), expect=Expect("auto"), tray=tray(), fps=15, ignore_present=True),
-        photographs=None,  # type: ignore[arg-type]
-        stop=stop,
-        tray=tray,
-        note=lambda: place.shape.note(),
-        sized=lambda width, height: place.shape.sized(width, height),
-        beat=lambda: stop.set() if len(told) >= 2 else None,
-    )
-    place.shape = TrayShape(place.settings, source=lambda: camera.source, use_tray=loop.use_tray)
-    loop.listen(lambda: told.append(loop.state().message))
-    thread = threading.Thread(target=loop.run)
-    thread.start()
-    loop.ready.wait(10)
-    stop.set()
-    thread.join(10)
-    assert WORKED_OUT in told
-    assert np.round(loop._watch._tray.corners, 4).tolist() == MOVED  # type: ignore[union-attr]
+def test_sizes_that_are_none_are_refused(place: Place) -> None:
+    for wrong in ([4], [0, 3], "4x3", [4.0, 3.0], [2**15, 9]):
+        with pytest.raises(ValueError, match="tray_size"):
+            place.settings.set({"tray_size": wrong})
+        with pytest.raises(ValueError, match="tray_before"):
+            place.settings.set({"tray_before": {"tray": None, "tray_field": None, "tray_size": wrong}})

@@ -76,11 +76,7 @@ def moved(look: Appearance, start: str, end: str, owner: int) -> Appearance:
     return tuple(sorted(pieces))
 
 
-def test_a_turn_is_followed_without_asking(seat: Seat) -> None:
-    assert seat.sees(seat.after("8/5 6/5"), rested=1.0) == Followed((parse_move("8/5 6/5"),))
-
-
-def test_a_part_of_a_turn_is_under_way_and_neither_followed_nor_illegal(seat: Seat) -> None:
+def test_a_turn_is_followed_without_asking_and_a_part_of_it_is_under_way(seat: Seat) -> None:
     assert seat.sees(seat.after("8/5"), rested=9.0) == Waits(Why.UNDER_WAY)
     assert seat.sees(seat.after("8/5 6/5"), rested=1.0) == Followed((parse_move("8/5 6/5"),))
 
@@ -158,19 +154,19 @@ def test_the_legal_part_before_an_illegal_one_is_known(seat: Seat) -> None:
     assert objects.objection.places == ("p6", "p2")
 
 
-def test_a_turn_that_ended_with_a_value_left_is_objected_to_and_not_before(seat: Seat) -> None:
-    look = seat.after("8/5")
-    assert seat.sees(look, rested=9.0) == Waits(Why.UNDER_WAY)
+@pytest.mark.parametrize(
+    ("played", "before", "kind"),
+    [(["8/5"], Why.UNDER_WAY, Kind.VALUE_LEFT), ([], Why.AGREES, Kind.NOTHING_MOVED)],
+    ids=["a value left", "nothing moved"],
+)
+def test_what_was_left_is_objected_to_when_the_turn_has_ended_and_not_before(
+    seat: Seat, played: list[str], before: Why, kind: Kind
+) -> None:
+    look = seat.after(*played)
+    assert seat.sees(look, rested=9.0) == Waits(before)
     objects = seat.sees(look, ended=True)
     assert isinstance(objects, Objects)
-    assert objects.objection.kind is Kind.VALUE_LEFT
-
-
-def test_that_nothing_was_moved_is_objected_to_when_the_turn_has_ended(seat: Seat) -> None:
-    assert seat.sees(seat.start(), rested=9.0) == Waits(Why.AGREES)
-    objects = seat.sees(seat.start(), ended=True)
-    assert isinstance(objects, Objects)
-    assert objects.objection.kind is Kind.NOTHING_MOVED
+    assert objects.objection.kind is kind
 
 
 def test_nothing_is_concluded_from_a_board_under_an_arm(seat: Seat) -> None:
@@ -259,19 +255,21 @@ def test_the_legal_part_that_the_box_plays_with_an_objection_is_no_answer_of_peo
 PACHISI = {"pieces": [[10, 20, 0, 0], [5, 30, 0, 0]], "turn": 0, "entered": [True, True]}
 
 
-def test_a_value_of_pachisi_that_is_not_played_is_given_up_only_when_the_turn_has_ended() -> None:
+@pytest.fixture
+def cross() -> Seat:
+    """A game of pachisi, 3 thrown, the board seen before."""
     seat = Seat(table_of("pachisi", "six", position=PACHISI))
     seat.sees(seat.start())
     seat.table.throw(Cowries(3, 6))
-    assert seat.sees(seat.start(), rested=9.0) == Waits(Why.AGREES)
-    assert seat.sees(seat.start(), ended=True) == Followed((Decline(3, 3),))
+    return seat
 
 
-def test_a_move_of_pachisi_is_followed_at_once() -> None:
-    seat = Seat(table_of("pachisi", "six", position=PACHISI))
-    seat.sees(seat.start())
-    seat.table.throw(Cowries(3, 6))
-    assert seat.sees(seat.after("a 10/13 =3"), rested=1.0) == Followed((parse_move("a 10/13 =3"),))
+def test_a_move_of_pachisi_is_followed_at_once_and_a_value_given_up_when_the_turn_has_ended(
+    cross: Seat,
+) -> None:
+    assert cross.sees(cross.after("a 10/13 =3"), rested=1.0) == Followed((parse_move("a 10/13 =3"),))
+    assert cross.sees(cross.start(), rested=9.0) == Waits(Why.AGREES)
+    assert cross.sees(cross.start(), ended=True) == Followed((Decline(3, 3),))
 
 
 def test_a_gatti_is_never_inferred_where_nobody_had_to_declare_it() -> None:
@@ -313,24 +311,19 @@ def test_a_piece_that_slid_is_no_move(seat: Seat) -> None:
     assert seat.sees(seat.after("8/5 6/5"), rested=1.0) == Followed((parse_move("8/5 6/5"),))
 
 
-def test_a_value_is_not_given_up_where_the_move_may_have_been_played() -> None:
-    seat = Seat(table_of("pachisi", "six", position=PACHISI))
-    seat.sees(seat.start())
-    seat.table.throw(Cowries(3, 6))
-    move = next(one for one in seat.rules.moves(seat.table.model.state) if isinstance(one, PieceMove))
-    played = after(seat.rules, seat.table.model.state, move)
-    [left] = {one[0] for one in seat.start() if one not in played}
-    [come] = {one[0] for one in played if one not in seat.start()}
+def test_a_value_is_not_given_up_where_the_move_may_have_been_played(cross: Seat) -> None:
+    move = next(one for one in cross.rules.moves(cross.table.model.state) if isinstance(one, PieceMove))
+    played = cross.after(str(move))
+    [left] = {one[0] for one in cross.start() if one not in played}
+    [come] = {one[0] for one in played if one not in cross.start()}
     otherwise = {left: [((1, 0), 0.95), ((0, 0), 0.05)], come: [((0, 0), 0.75), ((1, 0), 0.25)]}
-    told_now = seat.sees(played, ended=True, otherwise=otherwise)
-    assert not isinstance(told_now, Followed)
+    assert not isinstance(cross.sees(played, ended=True, otherwise=otherwise), Followed)
 
 
 def test_what_is_likelier_forbidden_is_not_followed_even_if_it_is_not_seen_well(seat: Seat) -> None:
     wrong = moved(seat.after("8/5 6/5"), "p12", "p20", 1)
     hard = {"p20": [((0, 1), 0.6), ((1, 0), 0.39), ((0, 0), 0.01)]}
-    told_now = seat.sees(wrong, rested=5.0, otherwise=hard)
-    assert not isinstance(told_now, Followed)
+    assert not isinstance(seat.sees(wrong, rested=5.0, otherwise=hard), Followed)
 
 
 def test_a_checker_among_those_of_the_other_player_is_named_though_no_rule_has_it(seat: Seat) -> None:

@@ -16,3 +16,9 @@ def room(tmp_path: Path, pins: MockFactory) -> Iterator[Room]:
     room = Room(tmp_path, pins)
     yield room
     room.close()
+
+
+@pytest.fixture(autouse=True)
+def looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Troubles are looked for between two looks into the journal; so long do tests wait for them."""
+    monkeypatch.setattr("device.readers.reader.PAUSE_S", 0.05)

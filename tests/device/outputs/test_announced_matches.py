@@ -66,20 +66,24 @@ def ended(room: Room, *, spoken: bool, times: TimeControl | None = TIMES) -> lis
     return room.voice.said
 
 
-def test_where_plays_are_said_the_clock_is_said_between_games(room: Room) -> None:
-    said = ended(room, spoken=True)
-    assert said[-1] == "Asha has 5 minutes left. Ravi has 6 minutes left."
-    assert len(said) == 2
-
-
-@pytest.mark.parametrize(("spoken", "times"), [(False, TIMES), (True, None)])
-def test_the_clock_is_said_nowhere_else(room: Room, spoken: bool, times: TimeControl | None) -> None:
-    assert len(ended(room, spoken=spoken, times=times)) == 1
-
-
-def test_the_clock_is_not_said_to_those_who_want_alerts_alone(room: Room) -> None:
-    room.hears["hears"] = "alerts"
-    assert len(ended(room, spoken=True)) == 1
+@pytest.mark.parametrize(
+    ("spoken", "times", "hears", "count"),
+    [
+        (True, TIMES, "everything", 2),
+        (False, TIMES, "everything", 1),
+        (True, None, "everything", 1),
+        (True, TIMES, "alerts", 1),
+    ],
+    ids=["plays are said", "nothing is said", "without a clock", "alerts alone"],
+)
+def test_where_plays_are_said_the_clock_is_said_between_games(
+    room: Room, spoken: bool, times: TimeControl | None, hears: str, count: int
+) -> None:
+    room.hears["hears"] = hears
+    said = ended(room, spoken=spoken, times=times)
+    assert len(said) == count
+    if count == 2:
+        assert said[-1] == "Asha has 5 minutes left. Ravi has 6 minutes left."
 
 
 def test_the_room_hears_once_that_a_time_is_up(room: Room) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +9,7 @@ import pytest
 
 from device.outputs.announcer import Announcer
 from device.store import Journal
-from devices.announced_room import BEAT_S, RED, SETUP, Room, until
+from devices.announced_room import RED, SETUP, Room, until
 from engine.events import Logged
 from engine.messages import Message
 from engine.throw import Cowries
@@ -73,9 +72,17 @@ class Troubled:
         self.words: tuple[Message, ...] = ()
         self.over: tuple[Message, ...] = ()
         self.failing = 0
+        self.asked = 0
 
     def trouble(self) -> tuple[Message, ...]:
+        self.asked += 1
         return self.words
+
+    def become(self, *words: Message, over: tuple[Message, ...] = ()) -> None:
+        """Change, and wait until that was looked at."""
+        self.over, self.words = over, words
+        before = self.asked
+        until(lambda: self.asked > before + 1)
 
     def notice(self) -> tuple[Message, ...]:
         return self.over
@@ -95,8 +102,7 @@ def test_a_journal_that_cannot_be_written_stays_red_until_someone_looks(room: Ro
     with Announcer(library=troubled, lights=room.lights, buzzer=room.buzzer):
         troubled.words = (Message("the disk is full"),)
         until(lambda: room.lights.alarm == 1)
-        troubled.words = ()
-        time.sleep(20 * BEAT_S)
+        troubled.become()
         assert room.lamps.state().pattern == "fault"
         assert room.states(RED) == [0, 1]
         room.lamps.looked()
@@ -108,12 +114,9 @@ def test_a_journal_in_memory_mode_is_said_aloud_once_and_its_end_too(room: Room)
     with Announcer(library=troubled, lights=room.lights, buzzer=room.buzzer, voice=room.voice):
         troubled.words = (Message("The disk that holds the games is full."), Message("Make room."))
         until(lambda: room.voice.said != [])
-        troubled.words = (Message("The disk that holds the games is read-only."),)
-        time.sleep(20 * BEAT_S)
-        troubled.words = ()
-        troubled.over = (Message("The disk can be written again."), Message("All has been written."))
-        until(lambda: len(room.voice.said) == 2)
-        time.sleep(20 * BEAT_S)
+        troubled.become(Message("The disk that holds the games is read-only."))
+        troubled.become(over=(Message("The disk can be written again."), Message("All has been written.")))
+        troubled.become(over=troubled.over)
     assert room.voice.said == [
         "The disk that holds the games is full. Make room.",
         "The disk can be written again.",

@@ -33,6 +33,7 @@ def test_a_box_follows_pretend_hands_and_objects_to_their_second_turn(tmp_path: 
         assert box.table.model.actions[-1].source == "camera"
         assert str(box.table.model.actions[-1].action) == "a 0/2 =2"
         assert box.board.setup.lies()
+        assert box._settings.get()["boards"] == {}, "what people set up for a real board is left alone"
         assert box.board_camera is not None
         assert box.board_camera.state().state == "seeing"
         box.table.throw(Cowries(3, 4))
@@ -54,12 +55,6 @@ def test_without_a_word_a_board_that_is_not_there_is_shown_to_nobody(tmp_path: P
     with running_box(tmp_path) as box:
         assert box.pretend is None
         assert box.board_camera is None
-
-
-def test_what_people_set_up_for_a_real_board_is_left_alone_by_the_pretend_one(tmp_path: Path) -> None:
-    with running_box(tmp_path, more=PRETEND) as box:
-        until(lambda: box.board.setup.set_up() is not None)
-        assert box._settings.get()["boards"] == {}
 
 
 @pytest.mark.parametrize(

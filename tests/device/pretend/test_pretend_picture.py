@@ -80,24 +80,19 @@ def test_a_cut_out_put_where_it_was_traced_is_the_traced_picture() -> None:
     assert np.abs(picture[part].astype(int) - traced[part]).mean() < 4
 
 
-def test_pieces_far_behind_are_drawn_before_those_in_front(parts: Parts) -> None:
-    here = (0.0, 5.2 * parts.unit if parts.layout == "cross" else 0.0, 0.0)
-    near = (here[0], here[1] - 0.3 * parts.width, 0.0)
-    one, other = Piece("a", here), Piece("b", near)
+def test_pieces_far_behind_are_drawn_before_those_in_front() -> None:
+    parts = parts_in(BOARDS / "chowka-bhara-5x5")
+    one, other = Piece("a", (0.0, 0.0, 0.0)), Piece("b", (0.0, -0.3 * parts.width, 0.0))
     painter = Painter(parts)
     assert np.array_equal(painter.drawn([one, other]), painter.drawn([other, one]))
 
 
-@pytest.mark.parametrize("name", sorted(LIGHTS))
-def test_a_light_leaves_the_picture_its_shape(name: str) -> None:
+def test_a_light_leaves_the_picture_its_shape_and_every_picture_has_other_grain() -> None:
     picture = np.full((96, 128, 3), 120, np.uint8)
-    taken = lit(picture, LIGHTS[name], 1)
-    assert (taken.shape, taken.dtype) == (picture.shape, picture.dtype)
+    for light in LIGHTS.values():
+        taken = lit(picture, light, 1)
+        assert (taken.shape, taken.dtype) == (picture.shape, picture.dtype)
     assert (picture == 120).all()
-
-
-def test_dim_light_is_darker_and_every_picture_has_other_grain() -> None:
-    picture = np.full((96, 128, 3), 120, np.uint8)
     assert lit(picture, LIGHTS["dim"], 1).mean() < 0.6 * lit(picture, PLAIN, 1).mean()
     assert not np.array_equal(lit(picture, PLAIN, 1), lit(picture, PLAIN, 2))
     assert all(-1 < part < 2 for moment in range(40) for part in passing(float(moment)))
@@ -159,15 +154,13 @@ def peak_of(work: Callable[[], object]) -> int:
         tracemalloc.stop()
 
 
-def test_drawing_never_holds_a_whole_picture_as_floats(parts: Parts) -> None:
+def test_drawing_never_holds_a_whole_picture_as_floats() -> None:
+    parts = parts_in(BOARDS / "chowka-bhara-5x5")
     painter, pieces, hand = Painter(parts), start_of(parts).pieces(), Hand(BOARDS / "hand")
     lit(painter.drawn(pieces), PLAIN, 0)  # cut-outs and grain are made once, and kept
     whole, reach = parts.empty.nbytes, Reach((0.0, 0.0, 0.0))
     assert peak_of(lambda: painter.drawn(pieces)) < 3 * whole
     assert peak_of(lambda: lit(parts.empty, PLAIN, 1)) < 3 * whole
     assert peak_of(lambda: hand.drawn(parts.empty, parts.eye, reach)) < 3 * whole
-
-
-def test_grain_for_a_new_size_is_made_in_bands_as_well() -> None:
     grey = np.full((722, 962, 3), 99, np.uint8)
-    assert peak_of(lambda: lit(grey, PLAIN, 1)) < 7 * grey.nbytes, "four fields stay, of a byte a number"
+    assert peak_of(lambda: lit(grey, PLAIN, 1)) < 7 * grey.nbytes, "grain for a new size: four fields stay"

@@ -26,19 +26,16 @@ def moves(play: PretendPlay) -> list[str]:
     return [str(one.event.move) for one in play.events if isinstance(one.event, Moved)]
 
 
-def test_hands_play_what_was_thrown_and_the_box_enters_it(play: PretendPlay) -> None:
-    play.wait_until(lambda: bool(moves(play)), within_s=20)
-    assert moves(play) == ["a 0/2 =2"]
-    assert play.table.model.actions[-1].source == "camera"
-    assert play.told() == ["Moved"]
-
-
 @pytest.mark.parametrize(
     ("game", "preset", "throws"),
     [
         ("backgammon", "standard", []),
-        ("chowka-bhara", "5x5", []),
-        ("pachisi", "six", 3 * [Cowries(1, 6), Cowries(2, 6)]),
+        pytest.param(
+            "pachisi",
+            "six",
+            3 * [Cowries(1, 6), Cowries(2, 6)],
+            marks=pytest.mark.slow,  # 7 s of a processor; test_pretend_box does it with other cowries
+        ),
     ],
 )
 def test_a_turn_is_followed_and_the_second_is_illegal_objected_to_and_put_right(
@@ -61,7 +58,7 @@ def test_a_turn_is_followed_and_the_second_is_illegal_objected_to_and_put_right(
 
 def test_what_nobody_objects_to_is_put_right_and_the_game_goes_on(play: PretendPlay) -> None:
     play.objects = False
-    play.wait_until(lambda: play.told().count("Moved") >= 3, within_s=90)
+    play.wait_until(lambda: play.told().count("Moved") >= 2, within_s=90)
     assert {*play.told()} == {"Moved"}
 
 
@@ -90,10 +87,15 @@ def test_an_undo_is_done_on_the_board_too(play: PretendPlay) -> None:
     assert len(moves(play)) == 1
 
 
-def test_nobody_plays_while_people_tap_or_the_eye_is_switched_off(play: PretendPlay) -> None:
+def test_hands_play_what_was_thrown_unless_people_tap_or_the_eye_is_switched_off(play: PretendPlay) -> None:
     play.plays = False
     play.wait(20)
     assert moves(play) == []
+    play.plays = True
+    play.wait_until(lambda: bool(moves(play)), within_s=20)
+    assert moves(play) == ["a 0/2 =2"]
+    assert play.table.model.actions[-1].source == "camera"
+    assert play.told() == ["Moved"]
 
 
 def test_every_picture_of_the_same_seed_and_moment_is_the_same() -> None:
@@ -101,7 +103,7 @@ def test_every_picture_of_the_same_seed_and_moment_is_the_same() -> None:
     for _ in range(2):
         play = PretendPlay("backgammon", "standard", 2, seed=4)
         play.throws = [Dice((3, 1))]
-        play.wait(9)
+        play.wait(5)
         boards.append(play.picture())
     assert np.array_equal(*boards)
 

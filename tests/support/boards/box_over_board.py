@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from boards.over_board import EYE, OverBoard, corners_of
+from boards.over_board import EYE, OverBoard, board, corners_of
 from device.board.setup import BoxBoard
+from device.follow.board_kept import KeptBoard, kept_board
 from device.follow.board_reader import board_reader
 from device.store import Journal
 from device.store.settings import HouseSettings
@@ -31,10 +32,11 @@ class Scenery(OverBoard):
         self.known: Learnt | None = None
         """By what was read last."""
         self._reader = board_reader()
-        self.open(folder)
+        self._folder = folder
+        self.open()
 
-    def open(self, folder: Path) -> None:
-        self.journal = Journal(folder)
+    def open(self) -> None:
+        self.journal = Journal(self._folder)
         self.settings = HouseSettings(self.journal)
         self.table = Table(record=lambda _: None)
         self.board = BoxBoard(
@@ -61,20 +63,41 @@ class Scenery(OverBoard):
         self.table.start(Setup(game, preset, names, {}, 0))
         self.later()
 
+    def restart(self) -> None:
+        """Start the box again, with another game of backgammon."""
+        self.journal.close()
+        self.open()
+        self.play()
+
+    def watch(self, frame: Frame | None) -> None:
+        """Show a picture, None for the usual one, until the watch believes it."""
+        self.frame = frame
+        for _ in range(2):
+            self.board.watch.look()
+
+    def take_empty(self) -> None:
+        """Take the picture of the empty board; then its pieces stand there again."""
+        self.frame = board(points={})
+        self.board.take_empty()
+        self.frame = None
+
     def line(self) -> BoardLine:
         line = self.board.line()
         assert line is not None
         return line
 
+    def laid(self) -> Laid:
+        laid = self.line().laid
+        assert laid is not None
+        return laid
+
+    def kept(self) -> KeptBoard:
+        """Return what the settings hold of the board of this game."""
+        kept = kept_board(self.settings.get(), self.table.model.rules.layout.name)
+        assert kept is not None
+        return kept
+
     def standing(self) -> StandingLine:
         standing = self.board.standing()
         assert standing is not None
         return standing
-
-
-def set_up_over(folder: Path) -> Scenery:
-    """Return such an eye with a game of backgammon and its corners set."""
-    made = Scenery(folder)
-    made.play()
-    made.board.keep(LAID)
-    return made

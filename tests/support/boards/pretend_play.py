@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from boards.scripted_board import told
+from boards.scripted_board import Photographs, told
 from device.board.follow import BoardFollow, SetUp, Switches
 from device.board.look import usable
 from device.board.reports import Reports
@@ -41,17 +41,6 @@ class Nowhere:
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
         return lambda: None
-
-
-class Photographs:
-    """Keeps how many photographs were taken."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def keep_photograph(self, raw: bytes, ringed: bytes, *, kind: str = "throw") -> str:
-        self.count += 1
-        return f"{kind}-{self.count}"
 
 
 class _Frames:

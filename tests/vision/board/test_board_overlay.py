@@ -66,28 +66,21 @@ def test_what_is_sure_unsure_and_hidden_looks_different() -> None:
     assert yellow[1] > yellow[0] + 500
 
 
-def test_a_label_is_large_enough_on_a_phone() -> None:
-    drawn = draw_board(FRAME, POSE, SURE)
-    phone = cv2.resize(drawn, (390, 292), interpolation=cv2.INTER_AREA)
+def test_a_label_is_large_enough_on_a_phone_and_larger_where_that_is_asked_for() -> None:
+    usual, large = (draw_board(FRAME, POSE, SURE, labels=labels) for labels in (1.0, 2.0))
+    phone = cv2.resize(usual, (390, 292), interpolation=cv2.INTER_AREA)
     label = (phone.min(axis=2) > 200).astype(np.uint8)
     _, _, boxes, _ = cv2.connectedComponentsWithStats(label)
     assert max(int(box[cv2.CC_STAT_HEIGHT]) for box in boxes[1:]) >= 8
-
-
-@pytest.mark.parametrize("size", [(160, 120), (4608, 2592)])
-def test_pictures_of_any_size_are_drawn_on(size: tuple[int, int]) -> None:
-    eye = BoardCamera(4, 4, (0.0, 1.0, 6.0), size=size)
-    pose = Pose.of_corners(eye.project(UNIT), PLAN, size=size)
-    frame = np.full((size[1], size[0], 3), 120, np.uint8)
-    assert draw_board(frame, pose, UNSURE).shape == frame.shape
-
-
-def test_what_is_no_picture_is_refused() -> None:
-    with pytest.raises(FrameError):
-        draw_board(np.zeros((4, 4), np.uint8), POSE)
-
-
-def test_labels_are_drawn_larger_where_that_is_asked_for() -> None:
-    usual, large = (draw_board(FRAME, POSE, SURE, labels=labels) for labels in (1.0, 2.0))
     assert changed(large).sum() > changed(usual).sum() + 500
     assert (usual == draw_board(FRAME, POSE, SURE)).all()
+
+
+def test_pictures_of_any_size_are_drawn_on_and_what_is_no_picture_is_refused() -> None:
+    for size in ((160, 120), (4608, 2592)):
+        eye = BoardCamera(4, 4, (0.0, 1.0, 6.0), size=size)
+        pose = Pose.of_corners(eye.project(UNIT), PLAN, size=size)
+        frame = np.full((size[1], size[0], 3), 120, np.uint8)
+        assert draw_board(frame, pose, UNSURE).shape == frame.shape
+    with pytest.raises(FrameError):
+        draw_board(np.zeros((4, 4), np.uint8), POSE)

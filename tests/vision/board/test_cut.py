@@ -36,35 +36,23 @@ EYES = [
 
 
 @pytest.mark.parametrize("eye", EYES)
-def test_pieces_lie_in_the_middle_of_their_column_the_rim_below(eye: BoardCamera) -> None:
-    pose = Pose.of_corners(
-        eye.project(UNIT), PLAN, size=eye.size, lens=Lens(eye.focal, 0.01, eye.k1), sure_px=0.3
-    )
+def test_pieces_lie_in_the_middle_of_their_column_and_a_tall_head_where_it_is_seen(eye: BoardCamera) -> None:
+    lens = Lens(eye.focal, 0.01, eye.k1)
+    pose = Pose.of_corners(eye.project(UNIT), PLAN, size=eye.size, lens=lens, sure_px=0.3)
     cutter = Cutter(painted(eye), pose, side_px=24)
     for place in (LOWER, UPPER):
         cut = cutter.place(place, margin=0.25)
         assert cut.picture.shape == (132, 36, 3)
-        at = {
-            name: cut.picture[row, 18].astype(int)
-            for name, row in (("red", 114), ("green", 90), ("none", 60))
-        }
-        assert at["red"][2] > 180 > at["red"][1]
-        assert at["green"][1] > 170 > at["green"][2]
-        assert np.ptp(at["none"]) < 12
+        red, green, none = (cut.picture[row, 18].astype(int) for row in (114, 90, 60))
+        assert red[2] > 180 > red[1]
+        assert green[1] > 170 > green[2]
+        assert np.ptp(none) < 12
         reddish = (cut.picture[..., 2].astype(int) - cut.picture[..., 1]) > 90
         middle = np.argwhere(reddish).mean(axis=0)
         assert middle == pytest.approx([113.5, 17.5], abs=1.5)
         unit = cut.unit(np.array([[17.5, 113.5]]))[0]
         assert unit == pytest.approx([4.5 / 13, (10.5 if place is LOWER else 0.5) / 11], abs=0.002)
-
-
-@pytest.mark.parametrize("eye", EYES)
-def test_a_tall_head_is_looked_for_where_it_is_seen(eye: BoardCamera) -> None:
-    pose = Pose.of_corners(
-        eye.project(UNIT), PLAN, size=eye.size, lens=Lens(eye.focal, 0.01, eye.k1), sure_px=0.3
-    )
-    cut = Cutter(painted(eye), pose, side_px=24).place(CELL, margin=0.5)
-    head = np.argwhere(cut.picture.min(axis=2) > 170)
+    head = np.argwhere(cutter.place(CELL, margin=0.5).picture.min(axis=2) > 170)
     assert head.mean(axis=0) == pytest.approx([23.5, 23.5], abs=1.5)
     assert np.ptp(head, axis=0) == pytest.approx([14, 14], abs=3)
 

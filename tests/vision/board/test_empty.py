@@ -11,27 +11,16 @@ import pytest
 
 from boards.board_camera import BoardCamera
 from boards.painted_board import cell_of, painted
-from device.follow.plans import plan_of
-from engine.backgammon.board import LAYOUTS
-from vision.board import Cutter, Pose
+from boards.read_boards import MIDDLE, OVERHEAD, PLAN, SLANTED, pose_of, taps_of, truth
+from vision.board import Cutter
 from vision.board.empty import EmptyBoard, lit_alike, untouched
-from vision.board.learnt import Learnt
 from vision.board.network import NetworkReader
 from vision.board.occupancy import SURE, Occupancy
-from vision.board.placing.pose import UNIT
 from vision.reading import Frame
 
-PLAN = plan_of(LAYOUTS["standard"], trays=False)
 READER = NetworkReader()
-OVERHEAD = BoardCamera(13, 11, (0.3, 0.2, 18.0))
-SLANTED = BoardCamera(13, 11, (2.0, 9.0, 17.0), roll=0.05)
-MIDDLE = {24: 1, 20: -2, 18: 3, 13: -4, 11: 1, 8: 5, 6: -3, 5: 2, 1: -1}
 PRINTS = (3, 7, 22)
 """Points with a disc printed on them in the colour of b's checkers."""
-
-
-def pose_of(eye: BoardCamera) -> Pose:
-    return Pose.of_corners(eye.project(UNIT), PLAN, size=eye.size)
 
 
 def printed(eye: BoardCamera, points: Mapping[int, int]) -> Frame:
@@ -44,25 +33,14 @@ def printed(eye: BoardCamera, points: Mapping[int, int]) -> Frame:
     return np.where((picture == bare).all(axis=-1, keepdims=True), with_prints, picture)
 
 
-def learnt_of(eye: BoardCamera, picture: Frame) -> Learnt:
-    taps = []
-    for point in (24, 20):
-        x, y = cell_of(point, 0)
-        taps.append([tuple(map(float, eye.project([(x / 13, y / 11)], 0.25)[0]))])
-    return READER.learn(picture, pose_of(eye), taps, None)  # type: ignore[arg-type]
-
-
 def read(eye: BoardCamera, picture: Frame, empty: EmptyBoard | None) -> Occupancy:
-    return READER.read(picture, pose_of(eye), replace(learnt_of(eye, picture), empty=empty))
+    learnt = READER.learn(picture, pose_of(eye), taps_of(eye, MIDDLE), None)
+    return READER.read(picture, pose_of(eye), replace(learnt, empty=empty))
 
 
 def lies(seen: Occupancy) -> list[str]:
-    return [
-        f"p{point}"
-        for point in range(1, 25)
-        if (told := seen.place(f"p{point}")).sure >= SURE
-        and told.standing != (max(0, MIDDLE.get(point, 0)), max(0, -MIDDLE.get(point, 0)))
-    ]
+    right = truth(MIDDLE)
+    return [one.name for one in seen.places if one.sure >= SURE and one.standing != right[one.name]]
 
 
 @pytest.mark.parametrize("eye", [OVERHEAD, SLANTED])
@@ -81,9 +59,8 @@ def test_pieces_left_on_the_board_in_its_empty_picture_are_not_certainly_nothing
 
 def test_pieces_are_told_as_before_where_the_board_is_known_empty() -> None:
     seen = read(OVERHEAD, painted(OVERHEAD, MIDDLE), EmptyBoard(painted(OVERHEAD, {}), pose_of(OVERHEAD)))
-    for point in range(1, 25):
-        count = MIDDLE.get(point, 0)
-        assert seen.place(f"p{point}").standing == (max(0, count), max(0, -count))
+    for name, standing in truth(MIDDLE).items():
+        assert seen.place(name).standing == standing or name.startswith("bar")
 
 
 def test_the_ground_behind_pieces_is_cut_out_of_a_picture_of_another_camera() -> None:

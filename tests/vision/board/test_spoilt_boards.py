@@ -5,7 +5,6 @@ The tests ask for what `Reader` promises, and hold for every reader in `READERS`
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -15,26 +14,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boards.board_camera import BoardCamera
-from boards.painted_board import Picture, cell_of, painted, start
+from boards.painted_board import Picture, painted, start
+from boards.read_boards import MIDDLE, PLAN, pose_of, taps_of, truth
 from boards.spoilt_board import SPOILT, THIRD, torn_aside
-from device.follow.plans import plan_of
-from engine.backgammon.board import LAYOUTS
-from vision import Frame
 from vision.board import Pose
-from vision.board.classical import ClassicalReader
+from vision.board.classical import HIDDEN, ClassicalReader
 from vision.board.learnt import Learnt
 from vision.board.network import NetworkReader
 from vision.board.occupancy import SURE, Occupancy, PlaceSeen, Reader, Standing
 from vision.board.placing.pose import UNIT
 from vision.board.spoilt import BLURRED, TORN, spoilt
 
-PLAN = plan_of(LAYOUTS["standard"], trays=False)
 READERS: tuple[Reader, ...] = (ClassicalReader(), NetworkReader())
 EYES = (
     BoardCamera(13, 11, (0.3, 0.2, 18.0), size=(960, 720)),
     BoardCamera(13, 11, (2.0, 9.0, 17.0), roll=0.05, size=(960, 720)),
 )
-MIDDLE = {24: 1, 20: -2, 18: 3, 13: -4, 11: 1, 8: 5, 6: -3, 5: 2, 1: -1}
 POSITIONS = (start(), MIDDLE)
 SETS = (
     {"light": (120, 170, 185)},
@@ -50,27 +45,18 @@ def shown(eye: int, position: int, of: int) -> Picture:
 
 
 @cache
-def pose_of(eye: int) -> Pose:
-    return Pose.of_corners(EYES[eye].project(UNIT), PLAN, size=EYES[eye].size)
+def pose(eye: int) -> Pose:
+    return pose_of(EYES[eye])
 
 
 @cache
 def learnt_by(reader: int, eye: int, position: int, of: int) -> Learnt:
-    taps = []
-    for sign in (1, -1):
-        point = next(point for point, n in POSITIONS[position].items() if n * sign > 0)
-        x, y = cell_of(point, 0)
-        [[px, py]] = EYES[eye].project(np.array([[x / 13, y / 11]]), 0.25)
-        taps.append([(float(px), float(py))])
-    return READERS[reader].learn(shown(eye, position, of), pose_of(eye), taps, None)
+    taps = taps_of(EYES[eye], POSITIONS[position])
+    return READERS[reader].learn(shown(eye, position, of), pose(eye), taps, None)
 
 
-def truth(position: int) -> dict[str, Standing]:
-    found: dict[str, Standing] = {"bar0": (0, 0), "bar1": (0, 0)}
-    for point in range(1, 25):
-        count = POSITIONS[position].get(point, 0)
-        found[f"p{point}"] = (max(count, 0), max(-count, 0))
-    return found
+def right_at(position: int) -> dict[str, Standing]:
+    return truth(POSITIONS[position])
 
 
 def certainly_wrong(seen: Occupancy, right: dict[str, Standing]) -> list[PlaceSeen]:
@@ -105,9 +91,9 @@ def test_nothing_wrong_is_certain_however_a_picture_is_spoilt(reader: int, name:
         chance = np.random.default_rng(seed)
         picture = SPOILT[name](shown(eye, position, of), EYES[eye], chance)
         learnt = learnt_by(reader, eye, position, of)
-        seen = READERS[reader].read(picture, pose_of(eye), learnt)
+        seen = READERS[reader].read(picture, pose(eye), learnt)
         assert keeps_its_word(seen)
-        right = truth(position)
+        right = right_at(position)
         if name == "third_set":
             right |= {f"p{point}": (-1, -1) for point in THIRD}  # it is of nobody: whoever is told is wrong
         assert certainly_wrong(seen, right) == [], (seed, name)
@@ -117,10 +103,10 @@ def test_nothing_wrong_is_certain_however_a_picture_is_spoilt(reader: int, name:
 def test_a_picture_that_shows_nothing_is_said_to(reader: int) -> None:
     learnt = learnt_by(reader, 0, 0, 0)
     for shade in (0, 6, 90, 128, 255):
-        seen = READERS[reader].read(np.full((720, 960, 3), shade, np.uint8), pose_of(0), learnt)
+        seen = READERS[reader].read(np.full((720, 960, 3), shade, np.uint8), pose(0), learnt)
         assert keeps_its_word(seen)
         assert all(place.is_hidden for place in seen.places)
-        assert seen.doubts
+        assert seen.doubts == (HIDDEN,)
         assert not seen.is_certain
 
 
@@ -134,34 +120,34 @@ def test_the_smallest_and_the_largest_pictures_are_read_or_doubted(
     source = wide if left else shown(0, 0, 0)
     picture = np.asarray(cv2.resize(source, size, interpolation=cv2.INTER_AREA), np.uint8)
     scale = np.array([size[0] / source.shape[1], size[1] / source.shape[0]])
-    pose = Pose.of_corners((EYES[0].project(UNIT) + np.array([left, 0])) * scale, PLAN, size=size)
-    seen = READERS[reader].read(picture, pose, learnt_by(reader, 0, 0, 0))
+    small_pose = Pose.of_corners((EYES[0].project(UNIT) + np.array([left, 0])) * scale, PLAN, size=size)
+    seen = READERS[reader].read(picture, small_pose, learnt_by(reader, 0, 0, 0))
     assert keeps_its_word(seen)
-    assert certainly_wrong(seen, truth(0)) == []
+    assert certainly_wrong(seen, right_at(0)) == []
 
 
 @pytest.mark.parametrize("reader", range(len(READERS)))
 def test_a_board_half_out_of_view_is_hidden_there_and_told(reader: int) -> None:
     eye = BoardCamera(13, 11, (0.3, 0.2, 18.0), (-6.0, 0.0), size=(960, 720))
     picture = painted(eye, start(), light=(120, 170, 185))
-    pose = Pose.of_corners(eye.project(UNIT), PLAN, size=eye.size)
-    seen = READERS[reader].read(picture, pose, learnt_by(reader, 0, 0, 0))
+    seen = READERS[reader].read(picture, pose_of(eye), learnt_by(reader, 0, 0, 0))
     assert keeps_its_word(seen)
     assert seen.place("p24").is_hidden
     assert seen.place("p1").is_hidden
-    assert seen.doubts
-    assert certainly_wrong(seen, truth(0)) == []
+    assert not seen.place("p13").is_hidden
+    assert any("outside the picture" in str(doubt) for doubt in seen.doubts)
+    assert certainly_wrong(seen, right_at(0)) == []
 
 
 def test_of_a_torn_or_blurred_picture_nothing_is_certain_and_it_is_said_why() -> None:
     reader, learnt = READERS[1], learnt_by(1, 0, 0, 0)
     for seed in range(8):
         good = shown(0, 0, seed % 3)
-        assert spoilt(good, pose_of(0)) == ()
+        assert spoilt(good, pose(0)) == ()
         half = good.copy()
         half[360:] = 128 if seed % 2 else half[359]
         for picture, said in ((half, TORN), (np.asarray(cv2.GaussianBlur(good, (0, 0), 6.0)), BLURRED)):
-            seen = reader.read(picture, pose_of(0), learnt)
+            seen = reader.read(picture, pose(0), learnt)
             assert said in seen.doubts
             assert not any(place.sure >= SURE for place in seen.places if not place.is_hidden)
 
@@ -170,31 +156,7 @@ def test_of_a_torn_or_blurred_picture_nothing_is_certain_and_it_is_said_why() ->
 def test_where_a_lower_part_is_moved_aside_circles_and_colours_are_not_certain(seed: int) -> None:
     """The network is: points follow points. Whoever keeps the board in view sees that it moved."""
     picture = torn_aside(shown(0, 0, 0), EYES[0], np.random.default_rng(seed))
-    assert certainly_wrong(READERS[0].read(picture, pose_of(0), learnt_by(0, 0, 0, 0)), truth(0)) == []
-
-
-class Boasting:
-    """A reader that is certain of whatever it told."""
-
-    learn = READERS[0].learn
-
-    def read(self, frame: Frame, pose: Pose, learnt: Learnt) -> Occupancy:
-        told = READERS[0].read(frame, pose, learnt)
-        places = tuple(
-            place if place.is_hidden else replace(place, likely=((place.likely[0][0], 1.0),), hidden=0.0)
-            for place in told.places
-        )
-        return replace(told, places=places)
-
-
-@pytest.mark.parametrize("name", ["sleeve", "cat", "lamp_on", "third_set", "torn"])
-def test_a_reader_that_is_certain_all_the_same_is_caught(name: str) -> None:
-    wrong = 0
-    for seed in range(3):
-        picture = SPOILT[name](shown(0, 0, seed), EYES[0], np.random.default_rng(seed))
-        seen = Boasting().read(picture, pose_of(0), learnt_by(0, 0, 0, seed))
-        wrong += len(certainly_wrong(seen, truth(0)))
-    assert wrong
+    assert certainly_wrong(READERS[0].read(picture, pose(0), learnt_by(0, 0, 0, 0)), right_at(0)) == []
 
 
 @settings(deadline=None, max_examples=40)
@@ -212,16 +174,16 @@ def test_several_things_that_spoil_a_picture_break_no_reader(
     picture = shown(eye, position, of)
     for name in names:
         picture = SPOILT[name](picture, EYES[eye], chance)
-    seen = READERS[reader].read(picture, pose_of(eye), learnt_by(reader, eye, position, of))
+    seen = READERS[reader].read(picture, pose(eye), learnt_by(reader, eye, position, of))
     assert keeps_its_word(seen)
     if reader == 0:
-        assert certainly_wrong(seen, truth(position)) == []
+        assert certainly_wrong(seen, right_at(position)) == []
 
 
 def test_of_many_pictures_spoilt_in_several_ways_hardly_a_place_is_wrong_and_certain() -> None:
     """The network is calibrated, not infallible: in 400 such pictures one of 2,366 such places was wrong."""
     chance, wrong, told = np.random.default_rng(100), 0, 0
-    for seed in range(40):
+    for seed in range(20):
         names = [
             str(name) for name in chance.choice(sorted(set(SPOILT) - {"third_set"}), chance.integers(1, 4))
         ]
@@ -229,8 +191,8 @@ def test_of_many_pictures_spoilt_in_several_ways_hardly_a_place_is_wrong_and_cer
         picture = shown(eye, position, of)
         for name in names:
             picture = SPOILT[name](picture, EYES[eye], np.random.default_rng(seed))
-        seen = READERS[1].read(picture, pose_of(eye), learnt_by(1, eye, position, of))
-        wrong += len(certainly_wrong(seen, truth(position)))
+        seen = READERS[1].read(picture, pose(eye), learnt_by(1, eye, position, of))
+        wrong += len(certainly_wrong(seen, right_at(position)))
         told += sum(not place.is_hidden and place.sure >= SURE for place in seen.places)
-    assert told > 100
+    assert told > 50
     assert wrong <= 1

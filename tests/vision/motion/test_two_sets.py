@@ -7,7 +7,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import pytest
 
 from vision import Expect, Eye, Frame, Reading, Watch, WatchStep
 from vision.doubts import MANY_DICE
@@ -22,11 +21,6 @@ IVORY: Pair = ("ivory-dice-6-5/013.jpg", ((233.3, 212.1), (418.8, 196.2)))
 IVORY_AGAIN: Pair = ("ivory-dice-5-2/006.jpg", ((171.0, 96.9), (336.4, 83.6)))
 IVORY_DOUBLE: Pair = ("ivory-dice-4-4/006.jpg", ((232.3, 79.0), (355.9, 190.3)))
 RED: Pair = ("red-dice-3-1/009.jpg", ((110.8, 85.1), (549.9, 84.1)))
-
-
-@pytest.fixture(scope="module")
-def eye() -> Eye:
-    return Eye()
 
 
 class Tray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -65,44 +65,31 @@ def test_a_hand_that_comes_while_a_blurred_throw_is_looked_at_again_is_seen() ->
     assert table.told() == []
 
 
-def test_a_die_that_rocks_is_not_read_before_it_rests() -> None:
+@pytest.mark.parametrize(
+    ("times", "away"), [(20, lambda i: i % 2), (12, lambda i: i)], ids=["rocks", "creeps"]
+)
+def test_a_die_that_rocks_or_creeps_is_not_read_before_it_rests(
+    times: int, away: Callable[[int], int]
+) -> None:
     table = with_an_empty_tray()
     table.roll(a=(100, 80), b=(200, 150))
-    for i in range(20):
-        table.dice = {(100, 80): Face.ONE, (200 + i % 2, 150): Face.TWO}
+    for i in range(times):
+        table.dice = {(100, 80): Face.ONE, (200 + away(i), 150): Face.TWO}
         table.run()
     assert table.told() == []
     table.run(8)
     assert table.told() == ONCE
 
 
-def test_a_die_that_creeps_is_not_read_before_it_rests() -> None:
-    table = with_an_empty_tray()
-    table.roll(a=(100, 80), b=(200, 150))
-    for i in range(12):
-        table.dice = {(100, 80): Face.ONE, (200 + i, 150): Face.TWO}
-        table.run()
-    assert table.told() == []
-
-
-def test_clearing_the_tray_is_never_a_throw() -> None:
+@pytest.mark.parametrize("each", [[{}], [{(100, 80): Face.ONE}, {}]], ids=["at once", "one after the other"])
+def test_clearing_the_tray_is_never_a_throw(each: list[dict[tuple[int, int], Face]]) -> None:
     table = after_a_throw()
-    table.reach_in()
-    assert table.watch.state is State.HAND
-    table.dice = {}
-    table.reach_out()
-    assert State.CLEARED in {step.state for step in table.steps}
-    table.run(10)
-    assert table.watch.state is State.EMPTY
-    assert table.told() == ONCE
-
-
-def test_clearing_one_die_after_the_other_is_never_a_throw() -> None:
-    table = after_a_throw()
-    for left in ({(100, 80): Face.ONE}, {}):
+    for left in each:
         table.reach_in()
+        assert table.watch.state is State.HAND
         table.dice = left
         table.reach_out()
+    assert State.CLEARED in {step.state for step in table.steps}
     table.run(10)
     assert table.told() == ONCE
     assert table.watch.state is State.EMPTY
@@ -259,13 +246,18 @@ def test_a_table_that_is_bumped_is_neither_throw_nor_change() -> None:
     assert table.watch.state is State.EMPTY
 
 
-def test_dice_taken_up_and_thrown_again_while_one_stays_are_a_new_throw() -> None:
+def four_dice() -> Table:
+    """Four dice that were read, and a hand over them."""
     table = Table(expect="dice:4")
-    lying = {(60, 60): Face.ONE, (130, 60): Face.TWO, (60, 180): Face.ONE, (130, 180): Face.TWO}
     table.run(15)
-    table.dice = dict(lying)
+    table.dice = {(60, 60): Face.ONE, (130, 60): Face.TWO, (60, 180): Face.ONE, (130, 180): Face.TWO}
     table.run(10)
     table.reach_in()
+    return table
+
+
+def test_dice_taken_up_and_thrown_again_while_one_stays_are_a_new_throw() -> None:
+    table = four_dice()
     table.dice = {(60, 60): Face.ONE}
     table.reach_out()
     table.dice = {(60, 60): Face.ONE, (190, 40): Face.ONE, (210, 110): Face.ONE, (120, 200): Face.ONE}
@@ -274,12 +266,7 @@ def test_dice_taken_up_and_thrown_again_while_one_stays_are_a_new_throw() -> Non
 
 
 def test_a_die_that_is_picked_up_and_put_back_is_a_change() -> None:
-    table = Table(expect="dice:4")
-    lying = {(60, 60): Face.ONE, (130, 60): Face.TWO, (60, 180): Face.ONE, (130, 180): Face.TWO}
-    table.run(15)
-    table.dice = dict(lying)
-    table.run(10)
-    table.reach_in()
+    table = four_dice()
     del table.dice[130, 180]
     table.reach_out()
     table.dice[200, 200] = Face.ONE
@@ -319,17 +306,6 @@ def test_a_camera_that_changes_its_size_is_followed() -> None:
 def test_a_frame_of_a_wrong_shape_is_refused() -> None:
     with pytest.raises(FrameError, match="shape"):
         Table().watch.step(np.zeros((240, 320), np.uint8), time_s=0.0)
-
-
-def test_watching_costs_little() -> None:
-    table = with_an_empty_tray()
-    frame = np.asarray(cv2.resize(table.frame(), (640, 480)), np.uint8)
-    spent = []
-    for i in range(60):
-        begin = time.process_time()
-        table.watch.step(frame, time_s=10 + i / FPS)
-        spent.append(time.process_time() - begin)
-    assert np.median(spent) < 0.004
 
 
 def away(table: Table) -> None:

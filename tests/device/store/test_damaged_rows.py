@@ -22,9 +22,10 @@ from device.store.people import JournalPeople
 from device.store.phones import PairedPhones
 from device.store.settings import HouseSettings
 from engine.events import Logged
+from journals_for_tests import change_file
 from web.language.locale import clock, when
 
-TABLES = (
+TABLES = [
     "event",
     "game",
     "photograph",
@@ -34,7 +35,7 @@ TABLES = (
     "house_rules",
     "person",
     "sqlite_sequence",
-)
+]
 
 SCARS = (None, -1, 0, 3_000_000_000, 2**63 - 1, 1e300, -1e300, float("inf"), "", "x", "null", "[]", "{}")
 """What a garbled row may hold in any column."""
@@ -192,55 +193,44 @@ def lost_of(before: Found, after: Found) -> Iterator[str]:
         yield "key"
 
 
-def damaged(whole: Path, tmp_path: Path, *, seeds: range, table: str = "") -> Iterator[tuple[Path, str]]:
+def tally_of(whole: Path, folder: Path, before: Found, *, seeds: range, table: str = "") -> Tally:
+    """Damage a box again and again, anywhere in its file or in a table; count what became of it."""
+    tally = Tally()
     for seed in seeds:
-        folder = tmp_path / "data"
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(whole, folder)
         chance = Random(f"{table} {seed}")
         path = folder / FILE_NAME
-        yield folder, f"{seed}: " + (a_row(path, table, chance) if table else any_bytes(path, chance))
+        what = a_row(path, table, chance) if table else any_bytes(path, chance)
+        look(folder, before, f"{seed}: {what}", tally)
+    return tally
 
 
 def proven(tally: Tally) -> None:
-    assert tally.not_started == []
-    assert tally.broken == []
-    assert tally.unsaid == []
+    assert (tally.not_started, tally.broken, tally.unsaid) == ([], [], [])
 
 
 @pytest.mark.parametrize("kind", ["", *TABLES])
 def test_some_damage_costs_what_is_said_and_no_start(
     tmp_path: Path, whole: Path, before: Found, kind: str
 ) -> None:
-    tally = Tally()
-    for folder, what in damaged(whole, tmp_path, seeds=range(-4 if kind else -20, 0), table=kind):
-        look(folder, before, what, tally)
-    proven(tally)
+    proven(tally_of(whole, tmp_path / "data", before, seeds=range(-4 if kind else -20, 0), table=kind))
 
 
-@pytest.mark.slow  # 2,000 starts
-def test_two_thousand_damages_cost_what_is_said_and_no_start(
-    tmp_path: Path, whole: Path, before: Found, capsys: pytest.CaptureFixture[str]
+@pytest.mark.slow  # 2,000 starts, and 200 for each table
+@pytest.mark.parametrize(("table", "starts"), [("", 2000), *((table, 200) for table in TABLES)])
+def test_much_damage_costs_what_is_said_and_no_start(
+    tmp_path: Path, whole: Path, before: Found, table: str, starts: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tally = Tally()
-    for folder, what in damaged(whole, tmp_path, seeds=range(2000)):
-        look(folder, before, what, tally)
+    tally = tally_of(whole, tmp_path / "data", before, seeds=range(starts), table=table)
     with capsys.disabled():
-        print(f"\nanywhere in the file: {tally}")
+        print(f"\n{f'in the rows of {table}' if table else 'anywhere in the file'}: {tally}")
     proven(tally)
 
 
-@pytest.mark.slow  # 200 starts for each table
-@pytest.mark.parametrize("table", TABLES)
-def test_two_hundred_garbled_rows_of_a_table_cost_what_is_said_and_no_start(
-    tmp_path: Path, whole: Path, before: Found, table: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    tally = Tally()
-    for folder, what in damaged(whole, tmp_path, seeds=range(200), table=table):
-        look(folder, before, what, tally)
-    with capsys.disabled():
-        print(f"\nin the rows of {table}: {tally}")
-    proven(tally)
+@pytest.fixture
+def folder(whole: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(whole, tmp_path / "data"))
 
 
 @pytest.mark.parametrize(
@@ -279,12 +269,9 @@ def test_two_hundred_garbled_rows_of_a_table_cost_what_is_said_and_no_start(
     ],
 )
 def test_one_bad_row_costs_no_more_than_itself(
-    tmp_path: Path, whole: Path, before: Found, statement: str, said: str
+    folder: Path, before: Found, statement: str, said: str
 ) -> None:
-    folder = tmp_path / "data"
-    shutil.copytree(whole, folder)
-    with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as opened:
-        opened.execute(statement)
+    change_file(folder / FILE_NAME, statement)
     with paper_box(folder) as box:
         assert box.broken_pages() == []
         assert said in box.said
@@ -294,37 +281,32 @@ def test_one_bad_row_costs_no_more_than_itself(
         assert after.pictures == before.pictures
         assert ("events" in set(lost_of(before, after))) == ("event" in said)
         assert box.journal.keep_photograph(b"new", b"new") not in before.pictures
-        said_on_the_page = box.client.get("/").text
-        assert said.partition(":")[0] in said_on_the_page
+        assert said.partition(":")[0] in box.client.get("/").text
 
 
-def test_readers_without_a_box_are_not_stopped_by_a_bad_row(tmp_path: Path, whole: Path) -> None:
+def test_readers_without_a_box_are_not_stopped_by_a_bad_row(folder: Path) -> None:
     """`charkoni games`, `pair` and `show` only read: nothing is put right before them."""
-    folder = tmp_path / "data"
-    shutil.copytree(whole, folder)
-    with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as opened:
-        opened.execute("UPDATE game SET setup = '{', winners = '[9]' WHERE number = 1")
-        opened.execute("UPDATE phone SET since = 'x', role = 'y' WHERE rowid = 1")
-        opened.execute("UPDATE setting SET value = '' WHERE key = 'names'")
+    change_file(
+        folder / FILE_NAME,
+        "UPDATE game SET setup = '{', winners = '[9]' WHERE number = 1",
+        "UPDATE phone SET since = 'x', role = 'y' WHERE rowid = 1",
+        "UPDATE setting SET value = '' WHERE key = 'names'",
+    )
     with Journal(folder, writing=False) as journal:
         assert len(journal.games()) == 2
         assert len(PairedPhones(journal).everyone()) == 3
         assert HouseSettings(journal).get()["names"] == ["Asha", "Ravi", "Mina", "Dev"]
 
 
-@pytest.mark.parametrize("seconds", [1e300, -1e300, float("inf"), float("nan"), 1e15])
-def test_a_time_that_no_calendar_has_breaks_no_sentence(whole: Path, tmp_path: Path, seconds: float) -> None:
-    shutil.copytree(whole, tmp_path / "data")
-    with paper_box(tmp_path / "data") as box, box.client.application.test_request_context():
-        assert (when(seconds), clock(seconds)) == ("?", "?")
+def test_a_time_that_no_calendar_has_breaks_no_sentence(folder: Path) -> None:
+    with paper_box(folder) as box, box.client.application.test_request_context():
+        for seconds in (1e300, -1e300, float("inf"), float("nan"), 1e15):
+            assert (when(seconds), clock(seconds)) == ("?", "?")
 
 
-def test_the_doctor_sees_an_event_that_is_not_as_it_was_written(tmp_path: Path, whole: Path) -> None:
-    folder = tmp_path / "data"
-    shutil.copytree(whole, folder)
+def test_the_doctor_sees_an_event_that_is_not_as_it_was_written(folder: Path) -> None:
     assert "and whole" in str(doctors_look(folder).finding.text)
-    with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as opened:
-        opened.execute("UPDATE event SET time = 1e300 WHERE seq = 9")
+    change_file(folder / FILE_NAME, "UPDATE event SET time = 1e300 WHERE seq = 9")
     found = doctors_look(folder)
     assert "event 9 is not as it was written" in str(found.finding.text)
     assert found.newest is not None

@@ -164,13 +164,6 @@ def test_a_taken_port_is_told_once_and_tried_again(
     https.close()
 
 
-def test_it_looks_by_itself(https: Https, authority: Authority, app: Flask) -> None:
-    authority.turn_on(["charkoni.local"])
-    https.start(app)
-    assert https.looked.wait(60)
-    assert page(https) == "https"
-
-
 def test_it_names_the_address_that_phones_open(authority: Authority) -> None:
     assert Https(authority, host="192.168.1.20", port=8443).address == "https://192.168.1.20:8443/"
     assert Https(authority, host="84.23.1.9", port=8443).address == "https://charkoni.local:8443/"

@@ -8,7 +8,6 @@ import select
 import shutil
 import socket
 import ssl
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -127,16 +126,3 @@ def test_a_new_certificate_is_shown_while_the_server_runs(server: Server, author
     server.show(authority.context())
     assert shown() != before
     assert open_page(server, trusting(authority)) == "https True 0"
-
-
-def test_many_phones_at_once(server: Server, authority: Authority) -> None:
-    told: list[str] = []
-    phones = [
-        threading.Thread(target=lambda: told.append(open_page(server, trusting(authority))))
-        for _ in range(24)
-    ]
-    for phone in phones:
-        phone.start()
-    for phone in phones:
-        phone.join(30)
-    assert told == ["https True 0"] * 24

@@ -154,7 +154,7 @@ def test_an_answer_of_100_mb_and_one_that_drips_cost_neither_memory_nor_time(
     assert post(hook, "a/b/1", {}, own=lambda _: False).is_taken
     server.answer = hanging
     answer = post(hook, "a/b/2", {}, own=lambda _: False)
-    assert isinstance(answer.error, TimeoutError), "it is not read to its end"
+    assert (answer.is_taken, answer.status) == (False, 0), "its first line is not read to the end"
 
 
 def test_a_box_with_hanging_addresses_stops_before_they_answer(house: ToldHouse, server: HookServer) -> None:

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.store import FILE_NAME, Journal
+from device.store import Journal
 from device.store.backups.backup import Backup, back_up, restore
 from device.store.games import insert
 from engine.events import Logged, Setup
@@ -62,12 +62,6 @@ def change_file(file: Path, *statements: str) -> None:
     with closing(sqlite3.connect(file, isolation_level=None)) as opened:
         for statement in statements:
             opened.execute(statement)
-
-
-def overwrite_first_page(folder: Path) -> None:
-    """Overwrite the page of a journal that leads to all tables: SQLite reads nothing without it."""
-    with (folder / FILE_NAME).open("r+b") as file:
-        file.write(bytes(4096))
 
 
 def table_of(journal: Journal) -> Table:

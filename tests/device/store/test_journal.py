@@ -122,9 +122,12 @@ def test_a_reader_is_woken_by_the_next_event_and_let_go_by_a_stopping_box(starte
     assert started.wait(since=1, timeout_s=5)
     assert not started.wait(since=2, timeout_s=0.01)
     woken: list[bool] = []
+
+    def follow(since: int) -> None:
+        woken.append(started.wait(since=since, timeout_s=60))
+
     for wake in (lambda: started.record([logged(3, TurnBegan(1))]), started.let_go):
-        since = started.last_seq()
-        reader = threading.Thread(target=lambda: woken.append(started.wait(since=since, timeout_s=60)))  # noqa: B023
+        reader = threading.Thread(target=follow, args=(started.last_seq(),))
         reader.start()
         wake()
         reader.join(20)

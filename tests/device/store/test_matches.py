@@ -20,9 +20,7 @@ from engine.ending import Accept, Resign
 from engine.errors import NotNowError
 from engine.events import GameStarted, Logged
 from engine.match import Conduct, TimeControl
-from engine.move import parse_move
 from engine.table import Table, games_before
-from engine.table.match_clock import clock_of, match_events
 from engine.throw import Dice
 from engines.random_matches import act, check_match, deeds, drawn_setup, games_of, match_setup
 from journals_for_tests import change_file, fill, make_room, through_a_backup
@@ -208,39 +206,6 @@ def test_on_a_full_disk_a_match_goes_on_over_the_end_of_games_and_back(disk: Pat
         assert journal.events(since=0, limit=100_000) == kept
     with Journal(disk) as journal:
         assert deeds(table_of(journal).model) == was
-
-
-def test_the_clock_of_a_match_is_worked_out_of_the_journal_also_after_a_restart(tmp_path: Path) -> None:
-    wall, shown = [5e9], [100.0]
-
-    def opened() -> Journal:
-        return Journal(tmp_path, clock=lambda: wall[0], running=lambda: shown[0])
-
-    def left(journal: Journal) -> tuple[float, float]:
-        lines = [(line.number, line.setup.match) for line in journal.games()]
-        games = [(number, place.first) for number, place in lines if place is not None]
-        found = clock_of(match_events(games, journal.game_events, first=2))
-        assert found is not None
-        return found.clock.remaining(journal.stamps.now_s)
-
-    with opened() as journal:
-        table = table_of(journal)
-        table.start(match_setup(3))
-        table.start(match_setup(3, times=TimeControl(12.0, 360.0)))
-        table.throw(Dice((3, 1)))
-        shown[0] += 20.0
-        wall[0] = 1.0
-        lose(table, 0)
-        table.throw(Dice((1, 3)))
-        shown[0] += 15.0
-        assert left(journal) == (352.0, 357.0)
-        table.play(parse_move("8/5 6/5"))
-    shown[0] = 3.0  # the computer was off
-    with opened() as journal:
-        table = table_of(journal)
-        assert left(journal) == (352.0, 357.0)
-        shown[0] += 5.0
-        assert left(journal) == (352.0, 352.0)
 
 
 def test_events_of_versions_that_knew_no_clock_are_read_and_a_time_that_cannot_be_is_damage(

@@ -117,25 +117,6 @@ def test_numbers_that_come_again_after_a_power_cut_in_memory_mode_are_other_name
     assert len(before.keys() & after.keys()) == kept
 
 
-def test_what_a_killed_program_held_comes_back_under_its_names(tmp_path: Path, disk: Path) -> None:
-    runtime = tmp_path / "run"
-    runtime.mkdir()
-    with Journal(disk, retry_s=3600.0, runtime=runtime) as journal:
-        table = table_of(journal)
-        play_on(table, 20)
-        fill(disk)
-        play_until_held(journal, table)
-        play_on(table, 40)
-        before = told(journal)
-        folder = after_a_power_cut(disk, tmp_path / "again")
-        held = (runtime / "held-events.jsonl").read_text()
-    (runtime / "held-events.jsonl").write_text(held.replace(str(disk / FILE_NAME), str(folder / FILE_NAME)))
-    with Journal(folder, runtime=runtime) as journal:
-        assert told(journal) == before
-        play_on(table_of(journal), 5)
-        assert before.items() <= told(journal).items()
-
-
 def test_after_a_restored_backup_numbers_come_again_and_names_do_not(tmp_path: Path) -> None:
     with Journal(tmp_path / "data") as journal:
         play_on(table_of(journal), 20)

@@ -18,14 +18,16 @@ def test_a_journal_that_is_opened_again_goes_on_whatever_the_clocks_of_the_box_s
     tmp_path: Path, runtime: Path
 ) -> None:
     shown = [100.0]
-    for step in range(3):
-        with Journal(tmp_path, clock=lambda: 5e9, running=lambda: shown[0], runtime=runtime) as journal:
-            assert journal.stamps.now_s == 7.5 * step
-            if not step:
-                shown[0] += 2.5
-                journal.record([Logged(1, 1, GameStarted(SETUP))])
-                shown[0] -= 2.5
-        shown[0] += 7.5
+
+    def opened() -> Journal:
+        return Journal(tmp_path, clock=lambda: 5e9, running=lambda: shown[0], runtime=runtime)
+
+    with opened() as journal:
+        shown[0] += 2.5
+        journal.record([Logged(1, 1, GameStarted(SETUP))])
+    for shown[0] in (107.5, 115.0):
+        with opened() as journal:
+            assert journal.stamps.now_s == shown[0] - 100.0
     shown[0] = 7000.0  # the computer was off, and its clock is set back
     with Journal(tmp_path, clock=lambda: 1.0, running=lambda: shown[0]) as journal:
         assert journal.stamps.now_s == 2.5

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
+import sqlite3
 import struct
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -17,12 +21,14 @@ import numpy as np
 import pytest
 
 from device.store import Journal
+from device.store.backups.backup import Backup, back_up, restore
 from device.store.games import insert
 from engine.events import Logged, Setup
 from engine.game import Waits
 from engine.move import EndTurn
 from engine.table import Table
 from engine.throw import Cowries
+from places import ROOT, SUPPORT
 from waiting_for_tests import wait_until
 
 SETUP = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), {}, 0)
@@ -36,6 +42,26 @@ def jpeg_of(remark: bytes) -> bytes:
     parts = [remark[at : at + 60_000] for at in range(0, len(remark), 60_000)]
     told = b"".join(b"\xff\xfe" + struct.pack(">H", len(part) + 2) + part for part in parts)
     return pixel[:2] + told + pixel[2:]
+
+
+def all_events(journal: Journal) -> list[Logged]:
+    return journal.events(since=0, limit=1_000_000)
+
+
+def through_a_backup(journal: Journal, folder: Path) -> Backup:
+    """Back a journal up and restore it into a folder, without a file that stays."""
+    file = folder.with_suffix(".backup")
+    back_up(journal.store, journal.photographs, file)
+    made, _kept = restore(folder, file)
+    file.unlink()
+    return made
+
+
+def change_file(file: Path, *statements: str) -> None:
+    """Change a journal or a backup behind the box's back."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as opened:
+        for statement in statements:
+            opened.execute(statement)
 
 
 def table_of(journal: Journal) -> Table:
@@ -62,6 +88,12 @@ def play_on(table: Table, throws: int, *, seed: int = 0, photo: Callable[[], str
         else:
             table.play(chance.choice(model.rules.moves(model.state)))
     return table.model.seq
+
+
+def play_until_held(journal: Journal, table: Table) -> None:
+    """Play on a full disk until events are held in memory."""
+    while not journal.held():
+        play_on(table, 20)
 
 
 def play_by_chance(table: Table, throws: int, *, seed: int = 1) -> None:
@@ -125,3 +157,27 @@ def fill(folder: Path) -> Path:
                     break
     assert os.statvfs(folder).f_bavail == 0
     return path
+
+
+def make_room(journal: Journal, big: Path) -> None:
+    """Delete what fills the disk, and wait until everything is written."""
+    big.unlink()
+    until(lambda: not journal.trouble())
+
+
+def killed(code: str, *arguments: object, after: int | None = None) -> list[str]:
+    """Run a program until it has printed so many lines, or kills itself (-9); returns its whole lines."""
+    path = os.pathsep.join((str(ROOT), str(SUPPORT)))
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": path},
+    ) as child:
+        assert child.stdout is not None
+        lines = list(islice(child.stdout, after))
+        if after is not None:
+            child.kill()
+        lines += child.stdout.readlines()
+    assert child.returncode == -signal.SIGKILL
+    return [line.strip() for line in lines if line.endswith("\n")]

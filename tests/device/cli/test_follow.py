@@ -55,7 +55,6 @@ class Boards:
 
     def shows(self, changes: dict[int, int] | None = None) -> dict[str, Any]:
         """Paint backgammon's start with some points otherwise, and return the line that shows it."""
-        points = {point: -count if count else 0 for point, count in start().items()}
         points = {**start(), **(changes or {})}
         return self.line(painted(EYE, points, light=(120, 170, 185)))
 
@@ -71,26 +70,10 @@ def boards(tmp_path: Path) -> Boards:
     return Boards(tmp_path)
 
 
-def test_a_turn_of_backgammon_is_followed(boards: Boards, monkeypatch: pytest.MonkeyPatch) -> None:
-    status, told = follow(
-        [
-            set_up(),
-            {"throw": "3-1", "player": 0, "time_s": 0.0},
-            boards.shows(),
-            boards.shows({8: 2, 5: 1}),
-            boards.shows({8: 2, 6: 4, 5: 2}),
-            {"throw": "6-5", "player": 1, "time_s": 13.0},
-            boards.shows({8: 2, 6: 4, 5: 2, 1: -1, 12: -6}),
-        ],
-        monkeypatch,
-    )
-    assert status == 0
-    assert [one["moves"] for one in told] == [[], [], [], [], ["8/5", "6/5"], [], ["24/18", "18/13"]]
-    assert [one["turn"] for one in told] == [0, 0, 0, 0, 1, 1, 0]
-    assert all(one["illegal"] is None and one["asks"] == [] and not one["lost"] for one in told)
-
-
-def test_an_illegal_move_is_named_with_its_rule(boards: Boards, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_turns_of_backgammon_are_followed_with_an_illegal_move_and_a_board_that_was_cleared(
+    boards: Boards, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cleared = dict.fromkeys(start(), 0)
     status, told = follow(
         [
             set_up(),
@@ -98,74 +81,58 @@ def test_an_illegal_move_is_named_with_its_rule(boards: Boards, monkeypatch: pyt
             boards.shows(),
             boards.shows({8: 2, 3: 1}),
             boards.shows(),
+            boards.shows({8: 2, 5: 1}),
             boards.shows({8: 2, 6: 4, 5: 2}),
+            {"throw": "6-5", "player": 1, "time_s": 21.0},
+            boards.shows(cleared),
+            boards.shows(cleared),
+            boards.shows({8: 2, 6: 4, 5: 2}),
+            boards.shows({8: 2, 6: 4, 5: 2, 1: -1, 12: -6}),
         ],
         monkeypatch,
     )
     assert status == 0
+    assert [one["moves"] for one in told] == [[]] * 6 + [["8/5", "6/5"]] + [[]] * 4 + [["24/18", "18/13"]]
+    assert [one["turn"] for one in told] == [0] * 6 + [1] * 5 + [0]
+    assert [one["lost"] for one in told] == [False] * 9 + [True, False, False]
     assert (told[3]["illegal"]["move"], told[3]["illegal"]["rule"]) == ("8/3", "BF4")
-    assert told[4]["illegal"] is None
-    assert [one["moves"] for one in told[3:]] == [[], [], ["8/5", "6/5"]]
-
-
-def test_a_board_that_was_cleared_is_lost_and_found(boards: Boards, monkeypatch: pytest.MonkeyPatch) -> None:
-    cleared = dict.fromkeys(start(), 0)
-    status, told = follow(
-        [
-            set_up(),
-            {"throw": "3-1", "player": 0, "time_s": 0.0},
-            boards.shows(),
-            boards.shows(cleared),
-            boards.shows(cleared),
-            boards.shows(),
-        ],
-        monkeypatch,
-    )
-    assert status == 0
-    assert [one["lost"] for one in told] == [False, False, False, False, True, False]
-    assert all(one["moves"] == [] for one in told)
-
-
-def test_who_throws_first_begins(boards: Boards, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [one["illegal"] for one in told[:3] + told[4:]] == [None] * 11
     _, told = follow([set_up(), {"throw": "3-1", "player": 1, "time_s": 0.0}], monkeypatch)
-    assert told[1]["turn"] == 1
+    assert told[1]["turn"] == 1, "who throws first begins"
 
 
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        ({"throw": "3-1"}, "player is the seat"),
-        ({"throw": "9", "player": 0}, "dice"),
-        ({"throw": "3-1", "player": 0, "more": 1}, "unknown 'more'"),
-        ({"picture": "nowhere.jpg", "time_s": 1.0}, "nowhere.jpg"),
-        ({"picture": 7, "time_s": 1.0}, "picture must be"),
-        ("no JSON", "JSON"),
-    ],
-)
-def test_a_bad_line_is_an_error_in_words_and_the_next_is_answered(
-    line: object, says: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    status, told = follow([set_up(), line, {"throw": "3-1", "player": 0, "time_s": 1.0}], monkeypatch)
+BAD_LINES: list[tuple[object, str]] = [
+    ({"throw": "3-1"}, "player is the seat"),
+    ({"throw": "9", "player": 0}, "dice"),
+    ({"throw": "3-1", "player": 0, "more": 1}, "unknown 'more'"),
+    ({"picture": "nowhere.jpg", "time_s": 1.0}, "nowhere.jpg"),
+    ({"picture": 7, "time_s": 1.0}, "picture must be"),
+    ("no JSON", "JSON"),
+]
+BAD_SET_UPS: list[tuple[dict[str, object], str]] = [
+    ({"game": "ludo"}, "ludo"),
+    ({"layout": "round"}, "'round'"),
+    ({"taps": {"a": [[1, 1]]}}, "taps"),
+    ({"turned": 9}, "turned"),
+    ({"a": 2}, "a is the seat"),
+    ({"players": 40}, "players"),
+    ({"bar_columns": "wide"}, "bar_columns"),
+    ({"options": 5}, "options"),
+    ({"position": {"board": 1}}, "board"),
+    ({"camera": 1}, "unknown 'camera'"),
+]
+
+
+def test_a_bad_line_is_an_error_in_words_and_the_next_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [line for line, _ in BAD_LINES]
+    status, told = follow([set_up(), *lines, {"throw": "3-1", "player": 0, "time_s": 1.0}], monkeypatch)
     assert status == 1
-    assert says in told[1]["error"]
-    assert told[2]["turn"] == 0
+    for one, (line, says) in zip(told[1:-1], BAD_LINES, strict=True):
+        assert says in one["error"], line
+    assert told[-1]["turn"] == 0
 
 
-@pytest.mark.parametrize(
-    ("more", "says"),
-    [
-        ({"game": "ludo"}, "ludo"),
-        ({"layout": "round"}, "'round'"),
-        ({"taps": {"a": [[1, 1]]}}, "taps"),
-        ({"turned": 9}, "turned"),
-        ({"a": 2}, "a is the seat"),
-        ({"players": 40}, "players"),
-        ({"bar_columns": "wide"}, "bar_columns"),
-        ({"options": 5}, "options"),
-        ({"position": {"board": 1}}, "board"),
-        ({"camera": 1}, "unknown 'camera'"),
-    ],
-)
+@pytest.mark.parametrize(("more", "says"), BAD_SET_UPS, ids=[next(iter(more)) for more, _ in BAD_SET_UPS])
 def test_a_bad_set_up_is_an_error_in_words(
     more: dict[str, object], says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,36 +1,20 @@
-"""``charkoni import`` and the IDs of ``charkoni show``."""
+"""``charkoni import``, good files and bad ones, and the IDs of ``charkoni show``."""
 
 from __future__ import annotations
 
-import io
 import os
 from itertools import count
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from device.__main__ import main
 from device.store import Journal
 from places import ROOT
 
 MATCH = ROOT / "tests" / "golden" / "gnubg-match.mat"
-
-
-@pytest.fixture
-def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Call a command on a data folder of this test; gives its status, and what it printed."""
-
-    def called(*arguments: str, answers: str = "") -> tuple[int, str, str]:
-        stdin = io.StringIO(answers)
-        monkeypatch.setattr(stdin, "isatty", lambda: bool(answers))
-        monkeypatch.setattr("sys.stdin", stdin)
-        status = main([*arguments, "--data", str(tmp_path / "data")])
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
-
-    return called
 
 
 def test_a_file_is_told_first_and_a_dry_run_writes_nothing(run: Any, tmp_path: Path) -> None:
@@ -60,12 +44,6 @@ def test_a_person_is_asked_and_no_is_no(run: Any, tmp_path: Path) -> None:
     with Journal(tmp_path / "data") as journal:
         assert not journal.games()
     assert "is kept as game 6." in run("import", str(MATCH), answers="y\n")[1]
-
-
-def test_where_nobody_can_be_asked_it_says_how_to_go_on(run: Any) -> None:
-    status, _out, err = run("import", str(MATCH))
-    assert status == 2
-    assert "say --yes" in err
 
 
 def test_the_same_file_twice_is_recognised(run: Any, tmp_path: Path) -> None:
@@ -122,31 +100,26 @@ def test_of_a_match_with_anything_wrong_what_stands_before_is_kept_if_asked(run:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("/no/such/file",), "cannot be read"),
-        (("/",), "cannot be read: it is a"),
-        ((str(MATCH), "--game", "7"), "there are 1 to 6"),
-        (("/dev/null",), "cannot be read: it is a"),
+        (("/no/such/file", "--yes"), "cannot be read"),
+        (("/", "--yes"), "cannot be read: it is a"),
+        ((str(MATCH), "--game", "7", "--yes"), "there are 1 to 6"),
+        (("/dev/null", "--yes"), "cannot be read: it is a"),
+        (("{pipe}",), "cannot be read: it is a"),
+        ((str(MATCH),), "say --yes"),
     ],
 )
-def test_what_cannot_be_imported_is_one_line(run: Any, arguments: tuple[str, ...], said: str) -> None:
-    status, _out, err = run("import", *arguments, "--yes")
-    assert status == 2
-    assert said in err
-    assert err.count("\n") == 1
-
-
-def test_a_pipe_that_nobody_writes_does_not_hold_it(run: Any, tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    status, _out, err = run("import", str(tmp_path / "pipe"))
-    assert status == 2
-    assert "cannot be read: it is a" in err
+def test_what_cannot_be_imported_is_one_line(
+    run: Any, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    os.mkfifo(tmp_path / "pipe")  # which nobody writes
+    status, _out, err = run("import", *(part.format(pipe=tmp_path / "pipe") for part in arguments))
+    assert (status, said in err) == (2, True)
 
 
 def test_while_a_box_plays_it_says_so(run: Any, tmp_path: Path) -> None:
     with Journal(tmp_path / "data"):
         status, _out, err = run("import", str(MATCH), "--yes")
-    assert status == 2
-    assert "stop it first" in err
+    assert (status, "stop it first" in err) == (2, True)
 
 
 def test_control_characters_of_a_name_do_not_reach_the_terminal(run: Any, tmp_path: Path) -> None:
@@ -154,3 +127,23 @@ def test_control_characters_of_a_name_do_not_reach_the_terminal(run: Any, tmp_pa
     hostile.write_bytes(MATCH.read_bytes().replace(b"gnubg :", b"\x1b]0;owned\x07 \xe2\x80\xaegnp :"))
     out = run("import", str(hostile), "--dry-run")[1]
     assert all(sign.isprintable() or sign == "\n" for sign in out)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (MATCH.read_bytes().replace(b"gnubg : 0", b"gnubg : 1", 1), "line 23, column 10: '0' cannot"),
+        (Random(1).randbytes(10_000_000), "too large"),
+        (b"\x00" * 200_000, "no text"),
+    ],
+    ids=["a wrong score", "noise", "noise without an end of line"],
+)
+def test_nothing_is_kept_of_a_bad_match_and_one_line_tells_where(
+    run: Any, tmp_path: Path, data: bytes, said: str
+) -> None:
+    (tmp_path / "club.mat").write_bytes(data)
+    status, _, err = run("import", str(tmp_path / "club.mat"), "--yes")
+    assert (status, err.count("\n")) == (2, 1), err
+    assert said in err
+    with Journal(tmp_path / "data") as journal:
+        assert (journal.games(), journal.last_seq()) == ([], 0)

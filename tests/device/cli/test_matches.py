@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from device.__main__ import main
 from device.store import Journal
 from device.store.archive import JournalArchive
 from engine.ending import Accept, Resign
@@ -22,18 +21,6 @@ from engines.whole_matches import NAMES, play_whole
 from places import ROOT
 
 GOLDEN = ROOT / "tests" / "golden" / "gnubg-match.mat"
-
-
-@pytest.fixture
-def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
-    """Call a command on a data folder of this test; gives its status, and what it printed."""
-
-    def called(*arguments: str, data: str = "data") -> tuple[int, str, str]:
-        status = main([*arguments, "--data", str(tmp_path / data)])
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
-
-    return called
 
 
 def played(folder: Path, seed: int = 3, **about: Any) -> Table:
@@ -109,9 +96,13 @@ def test_two_matches_have_two_ids_and_each_the_same_at_every_export(run: Any, tm
     ids = [json.loads(run("matches", "--json", data=data)[1])["id"] for data in ("data", "other", "data")]
     assert ids[0] == ids[2] != ids[1]
     assert f'; [Match ID "{ids[0]}"]' in run("export", "--match", "1", "--mat")[1]
+    file = tmp_path / "match.json"
+    file.write_text("mine")
+    assert "exists already" in run("export", "--match", "1", "--json", str(file))[2]
+    assert file.read_text() == "mine"
 
 
-@pytest.mark.parametrize("seed", range(3, 7))
+@pytest.mark.parametrize("seed", [3, 4])
 def test_what_was_exported_as_mat_is_a_match_on_another_box_and_exported_the_same(
     run: Any, tmp_path: Path, seed: int
 ) -> None:
@@ -137,26 +128,19 @@ def test_the_record_of_a_match_comes_back_as_the_same_match(run: Any, tmp_path: 
     assert run("export", "--match", "1", "--record", data="other")[1] == file.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("is_whole", [True, False])
 def test_a_match_of_gnu_backgammon_is_a_match_here_and_never_lies_on_the_table(
-    run: Any, tmp_path: Path
+    run: Any, tmp_path: Path, is_whole: bool
 ) -> None:
-    assert run("import", str(GOLDEN), "--yes")[0] == 0
-    [told] = map(json.loads, run("matches", "--json")[1].splitlines())
-    assert (told["score"], told["winner"], told["games"]) == ([2, 10], 1, [1, 2, 3, 4, 5, 6])
-    with Journal(tmp_path / "data", writing=False) as journal:
-        assert journal.unfinished() is None
-
-
-def test_a_match_of_a_file_that_is_not_over_goes_on_nowhere_by_itself(run: Any, tmp_path: Path) -> None:
-    file = tmp_path / "begun.mat"
-    lines = GOLDEN.read_text().splitlines(keepends=True)
-    file.write_text("".join(lines[:14]))
+    file = tmp_path / "club.mat"
+    file.write_text("".join(GOLDEN.read_text().splitlines(keepends=True)[: None if is_whole else 14]))
     assert run("import", str(file), "--yes")[0] == 0
     [told] = map(json.loads, run("matches", "--json")[1].splitlines())
-    assert (told["over"], told["winner"], told["score"]) == (False, None, [0, 0])
+    expected = ([2, 10], 1, True, [1, 2, 3, 4, 5, 6]) if is_whole else ([0, 0], None, False, [1])
+    assert (told["score"], told["winner"], told["over"], told["games"]) == expected
     with Journal(tmp_path / "data", writing=False) as journal:
         assert journal.unfinished() is None
-    assert "Wins" not in run("export", "--match", "1", "--mat")[1]
+    assert is_whole or "Wins" not in run("export", "--match", "1", "--mat")[1]
 
 
 @pytest.mark.parametrize(
@@ -197,16 +181,5 @@ def test_what_mat_cannot_say_all_of_is_written_up_to_there_and_it_is_said(run: A
     status, out, err = run("export", "--match", "1", "--mat")
     assert status == 0
     assert "; Up to here: a double was beavered." in out
-    assert err == (
-        "charkoni: .mat cannot say all of this match: a double was beavered. It is written up to there; "
-        "--sgf and --record write all of it\n"
-    )
+    assert ("a double was beavered" in err, "--sgf and --record" in err, err.count("\n")) == (True, True, 1)
     assert "[take]" in run("export", "--match", "1", "--sgf")[1]
-
-
-def test_a_file_that_is_there_is_not_written_over(run: Any, tmp_path: Path) -> None:
-    played(tmp_path / "data")
-    file = tmp_path / "match.json"
-    file.write_text("mine")
-    assert "exists already" in run("export", "--match", "1", "--json", str(file))[2]
-    assert file.read_text() == "mine"

@@ -79,13 +79,15 @@ def test_any_number_of_channels_and_bits_is_read_alike(
     assert "error" not in answer(reader, tmp_path / "a.png")
 
 
-def test_what_is_no_picture_is_told_in_words(reader: PictureReader, tmp_path: Path) -> None:
+def test_what_is_no_picture_is_told_in_words_and_the_next_is_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "empty.jpg").write_bytes(b"")
     (tmp_path / "cut.jpg").write_bytes(GOOD[: len(GOOD) // 2])
     (tmp_path / "text.jpg").write_text("no picture")
     (tmp_path / "huge.png").write_bytes(huge_png())
     cv2.imwrite(str(tmp_path / "tiny.png"), np.zeros((3, 3, 3), np.uint8))
-    for name, words in {
+    wrong = {
         "empty.jpg": "is empty",
         "cut.jpg": "is cut off",
         "text.jpg": "is no picture",
@@ -93,8 +95,12 @@ def test_what_is_no_picture_is_told_in_words(reader: PictureReader, tmp_path: Pa
         "tiny.png": "3 x 3",
         "none.jpg": "does not exist",
         ".": "is a folder",
-    }.items():
-        assert words in answer(reader, tmp_path / name)["error"]
+    }
+    assert main(["read", *(str(tmp_path / name) for name in wrong), str(FRAME), "--expect", "dice:2"]) == 1
+    *told, last = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [set(one) for one in told] == [{"image", "error"}] * len(wrong)
+    assert all(words in one["error"] for words, one in zip(wrong.values(), told, strict=True))
+    assert len(last["values"]) == 2
 
 
 def told_of(reader: PictureReader, path: Path) -> str:
@@ -163,12 +169,12 @@ def test_a_picture_whose_size_is_unknown_or_too_large_is_never_unpacked(
     assert told_of(reader, tmp_path / "a.webp")
 
 
-@pytest.mark.parametrize("quality", [80, 101])
-def test_a_webp_is_read_with_loss_and_without(tmp_path: Path, quality: int) -> None:
+def test_a_webp_is_read_with_loss_and_without(tmp_path: Path) -> None:
     picture = np.arange(40 * 60 * 3, dtype=np.uint8).reshape(40, 60, 3)
-    raw = cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, quality])[1].tobytes()
-    (tmp_path / "a.webp").write_bytes(raw)
-    assert load_picture(tmp_path / "a.webp").shape == (40, 60, 3)
+    for quality in (80, 101):
+        raw = cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, quality])[1].tobytes()
+        (tmp_path / "a.webp").write_bytes(raw)
+        assert load_picture(tmp_path / "a.webp").shape == (40, 60, 3)
 
 
 @pytest.mark.parametrize("level", [0, 255, 128])
@@ -214,11 +220,6 @@ def test_overlays_are_saved_beside_and_never_over_the_pictures(
     assert main(["read", images[0], "--save", str(tmp_path)]) == 2
     assert "itself lies there" in capsys.readouterr().err
     assert (tmp_path / "a.jpg").read_bytes() == GOOD
-
-
-def test_the_overlays_cannot_be_put_into_the_watched_folder(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
     assert main(["read", "--watch", str(tmp_path), "--save", str(tmp_path)]) == 2
     assert "read as new pictures" in capsys.readouterr().err
 

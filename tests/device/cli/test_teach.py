@@ -25,6 +25,9 @@ SHELLS = sorted(name for name, truth in TRUTH.items() if truth.get("shells", 0) 
 """Throws of four shells and more."""
 
 
+NO_CORNERS = ("", "1", "0,0 1,0 1,1", "a,b c,d e,f g,h", "0,0 1,0 1,1 0,7")
+
+
 def empty_tray(*, oval: bool, seed: int = 1) -> Frame:
     """Felt with a wooden rim on a light table."""
     drawn = np.full((480, 640, 3), (160, 170, 180), np.uint8)
@@ -93,13 +96,23 @@ def test_a_rim_that_is_not_surely_one_changes_nothing_and_is_offered(
     assert tray_of(settings_in(tmp_path / "data")) is None
 
 
-@pytest.mark.parametrize("corners", ["", "1", "0,0 1,0 1,1", "a,b c,d e,f g,h", "0,0 1,0 1,1 0,7"])
-def test_corners_that_are_none_are_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], corners: str
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        *((["tray", "--corners", corners], "--corners cannot be") for corners in NO_CORNERS),
+        (["teach", "--expect", "auto"], ""),
+        (["teach", "--expect", "dice:x"], ""),
+        (["teach", "--expect", "dice:2", "--throws", "0"], ""),
+        (["teach"], "--expect"),
+    ],
+)
+def test_what_cannot_be_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str], said: str
 ) -> None:
-    camera = folder_of(tmp_path, [empty_tray(oval=False)])
-    assert main(["tray", "--camera", camera, "--corners", corners, "--data", str(tmp_path / "data")]) == 2
-    assert "--corners cannot be" in capsys.readouterr().err
+    assert main([*command, "--camera", "film", "--data", str(tmp_path)]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith("charkoni: ")
+    assert said in line
 
 
 def test_corners_set_on_the_page_win_over_what_was_found(tmp_path: Path) -> None:
@@ -156,16 +169,6 @@ def test_the_eye_is_never_taught_to_guess(tmp_path: Path) -> None:
             settings.set({"taught": {"cards": 0.5}})
 
 
-@pytest.mark.parametrize(
-    "more", [["--expect", "auto"], ["--expect", "dice:x"], ["--expect", "dice:2", "--throws", "0"]]
-)
-def test_a_set_that_cannot_be_is_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str]
-) -> None:
-    assert main(["teach", "--camera", "film", "--data", str(tmp_path), *more]) == 2
-    assert capsys.readouterr().err.startswith("charkoni: ")
-
-
 def test_nothing_seen_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     camera = folder_of(tmp_path, [empty_tray(oval=False)])
     assert main(["teach", "--camera", camera, "--expect", "cowries:6", "--data", str(tmp_path / "d")]) == 1
@@ -205,16 +208,8 @@ def test_one_throw_that_cannot_be_read_back_takes_no_other_with_it(tmp_path: Pat
             settings.set({"taught": {"shells": [good] * (MOST + 1)}})
         with pytest.raises(ValueError, match="taught"):
             settings.set({"taught": {"shells": good}})
+        assert MOST_LESSONS == MOST
         settings.set({"taught": {"shells": [good] * MOST, "eye": "12ab34cd"}})
         for wrong in (7, "x" * 17):
             with pytest.raises(ValueError, match="taught"):
                 settings.set({"taught": {"eye": wrong}})
-
-
-def test_the_settings_keep_as_many_lessons_as_the_eye() -> None:
-    assert MOST_LESSONS == MOST
-
-
-def test_without_a_set_teach_asks_which(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["teach", "--camera", "film", "--data", str(tmp_path)]) == 2
-    assert "--expect" in capsys.readouterr().err

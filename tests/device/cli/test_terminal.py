@@ -89,19 +89,15 @@ def test_what_is_written_into_a_file_for_programs_is_utf_8(
     assert "ಆಶಾ" in out.decode()
 
 
-def test_a_config_that_is_written_from_there_can_be_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_config_that_is_written_from_there_can_be_read_and_may_begin_with_a_mark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _status, out, _errors = called(monkeypatch, "config", is_terminal=False)
-    (tmp_path / "charkoni.toml").write_bytes(out)
-    status, again, _errors = called(
-        monkeypatch, "config", "--config", str(tmp_path / "charkoni.toml"), is_terminal=False
-    )
-    assert (status, again) == (0, out)
-
-
-def test_a_config_may_begin_with_a_mark(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "bom.toml"
+    path = tmp_path / "charkoni.toml"
+    with monkeypatch.context() as there:
+        _status, out, _errors = called(there, "config", is_terminal=False)
+        path.write_bytes(out)
+        status, again, _errors = called(there, "config", "--config", str(path), is_terminal=False)
+        assert (status, again) == (0, out)
     path.write_bytes(b"\xef\xbb\xbf[page]\nport = 19009\n")
     assert main(["check", str(path)]) == 0
     assert main(["config", "--config", str(path)]) == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import zipfile
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -34,11 +35,11 @@ class Logging(Machine):
     log = ""
 
 
-@pytest.fixture
-def patient(tmp_path: Path) -> Patient:
+@pytest.fixture(scope="module")
+def patient(tmp_path_factory: pytest.TempPathFactory) -> Patient:
     """A box that was played with, and that has printed its address with the key."""
     config = read_config(FILM)
-    folder = tmp_path / "data"
+    folder = tmp_path_factory.mktemp("patient") / "data"
     with Box(config, folder=folder, asked=Asked("chowka-bhara")) as box:
         photo = box.journal.keep_photograph(b"RAWJPEG", b"RINGED")
         box.table.throw(Cowries(3, 4), photo=photo)
@@ -113,6 +114,7 @@ def test_a_bundle_is_its_owners_alone_and_never_takes_another_files_place(
 def test_a_box_without_a_readable_journal_still_gets_a_bundle(
     patient: Patient, tmp_path: Path, damage: str
 ) -> None:
+    patient = replace(patient, folder=Path(shutil.copytree(patient.folder, tmp_path / "data")))
     file = patient.folder / "charkoni.sqlite"
     if damage == "missing":
         file.unlink()

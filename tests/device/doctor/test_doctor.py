@@ -171,11 +171,6 @@ def test_a_box_that_cannot_write_says_so_first(tmp_path: Path, monkeypatch: pyte
     assert told(only) == ("fail", "the box that runs (process 7) has no pictures of the film: plug it in")
 
 
-def test_a_folder_of_sounds_that_is_missing_is_named(tmp_path: Path, machine: Answering) -> None:
-    config = read_config(f'[voice]\nsounds = "{tmp_path}/none"')
-    assert f"there is no folder {tmp_path}/none" in str(parts.voice(config, machine).text)
-
-
 def test_a_port_that_another_program_has_is_named_with_a_free_one(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
@@ -262,6 +257,8 @@ def test_the_voice_needs_a_program_and_a_sound_card(
     monkeypatch.setattr("shutil.which", lambda name: None)
     if not text:
         assert "espeak-ng is not installed" in str(parts.voice(read_config(text), machine).text)
+        missing = read_config('[voice]\nsounds = "/nowhere"')
+        assert "there is no folder /nowhere" in str(parts.voice(missing, machine).text)
 
 
 @pytest.mark.parametrize(
@@ -280,13 +277,7 @@ def test_the_service_is_as_systemd_says(machine: Answering, said: str, how: str,
     machine.answers["systemctl"] = said
     finding = parts.service(machine)
     assert (finding.health, text in str(finding.text)) == (how, True)
-
-
-def test_versions_name_the_programs_and_the_eyes_models() -> None:
-    finding = parts.versions()
-    assert finding.health is Health.OK
-    for name in ("charkoni", "Python 3.", "OpenCV", "numpy", "model faces", "model finder"):
-        assert name in str(finding.text)
+    assert bool(str(finding.advice)) == (how != "ok")
 
 
 def test_a_wrong_config_is_one_line_and_the_rest_is_looked_at(
@@ -307,17 +298,6 @@ def test_a_wrong_config_is_one_line_and_the_rest_is_looked_at(
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == len(found)
     assert lines[0] == f"ok    config       {file} is in order"
-
-
-def test_what_needs_a_person_has_advice(machine: Answering, tmp_path: Path) -> None:
-    machine.tells("proc/meminfo", "MemTotal: 900000 kB\nMemAvailable: 9000 kB\n")
-    machine.tells("sys/class/thermal/thermal_zone0/temp", "90000")
-    machine.answers.update(vcgencmd="throttled=0xf000f", systemctl="LoadState=loaded\nActiveState=failed")
-    found = [
-        health.memory(machine),
-        health.temperature(machine),
-        health.power(machine),
-        parts.service(machine),
-    ]
-    assert [one.health.value for one in found] == ["warn", "fail", "fail", "fail"]
-    assert all(str(one.advice) for one in found)
+    [versions] = [line for line in lines if "versions" in line]
+    for name in ("charkoni", "Python 3.", "OpenCV", "numpy", "model faces", "model finder"):
+        assert name in versions

@@ -32,6 +32,7 @@ def test_the_hottest_part_counts(machine: Answering, zones: list[int], how: str)
         machine.tells(f"sys/class/thermal/thermal_zone{number}/temp", f"{zone}\n")
     finding = health.temperature(machine)
     assert finding.health == how
+    assert bool(str(finding.advice)) == (how != "ok")
     assert str(finding.text) == f"{round(max(zones) / 1000)} °C"
 
 
@@ -55,6 +56,7 @@ def test_a_pi_tells_whether_it_was_slowed_down(
         machine.tells("sys/devices/platform/soc/soc:firmware/get_throttled", f"{bits[2:]}\n")
     found = told(health.power(machine))
     assert found[0] == how
+    assert bool(str(health.power(machine).advice)) == (how != "ok")
     assert said in found[1]
 
 

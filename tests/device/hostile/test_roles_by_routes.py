@@ -20,43 +20,16 @@ from web.ports import Role
 
 TOKENS: dict[Role, str] = {"watcher": "", "player": TOKEN, "admin": ADMIN_TOKEN}
 TEXTS = [
-    "",
-    "x",
-    "0",
-    "-1",
-    "9" * 40,
-    "1e309",
-    "../../x",
-    "%00",
-    "\x00",
-    "\ud800",
-    "ಆಟ" * 300,
-    "<script>",
-    "{}",
-    "=" * 999,
+    *("", "x", "0", "-1", "9" * 40, "1e309", "../../x", "%00", "\x00", "\ud800", "ಆಟ" * 300),
+    *("<script>", "{}", "=" * 999),
 ]
-FIELDS = [
-    "throw",
-    "move",
-    "name",
-    "names",
-    "game",
-    "preset",
-    "role",
-    "key",
-    "seat",
-    "of",
-    "value",
-    "request",
-    "text",
-]
+FIELDS = ["throw", "move", "name", "names", "game", "preset", "role", "key", "seat", "of", "value", "request"]
 NAMES = ["1", "0", "999999", "x", "..", "%2e%2e%2fx", "9" * 40, "throw-1", "é", "player"]
 
 
 @pytest.fixture
 def house(house: House) -> House:
     house.book.keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
-    house.start()
     house.table.throw(Cowries(3, 4))
     house.app.extensions["writes"].holds = house.app.extensions["writes"].per_s = 1e9
     house.app.extensions["tries"]._limit = 10**9

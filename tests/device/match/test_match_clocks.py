@@ -12,7 +12,6 @@ import pytest
 from device.match import clock as match_clock
 from device.match.clock import MatchClocks
 from device.store import Journal
-from device.store.backups.backup import back_up, restore
 from engine.ending import Accept, Resign
 from engine.match import TimeControl
 from engine.table import Table, games_before
@@ -151,26 +150,6 @@ def test_an_undo_over_the_end_of_a_game_and_a_game_in_vain_cost_what_they_took(k
     kept.table.next_game()
     kept.check()
     assert kept.table.model.game == 3
-
-
-def test_a_box_that_restores_a_backup_goes_on_with_the_clock_of_the_backup(
-    kept: Kept, tmp_path: Path
-) -> None:
-    kept.table.start(match_setup(3, times=TIMES))
-    kept.lost(0)
-    kept.table.throw(Dice((4, 1)))
-    kept.running_s += 42.0
-    kept.table.give_time(1, 30, "so")
-    saved = tmp_path / "saved"
-    back_up(kept.journal.store, kept.journal.photographs, saved)
-    kept.running_s += 400.0
-    kept.table.give_time(1, 30, "so")
-    kept.journal.close()
-    restore(tmp_path / "other", saved)
-    other = Kept(tmp_path / "other")
-    assert other.left == (570.0, 630.0)
-    other.check()
-    other.journal.close()
 
 
 def test_who_sees_the_match_later_sees_the_clock_of_then(kept: Kept) -> None:

@@ -71,31 +71,25 @@ def greet(server: ssl.SSLContext, trusted: str, name: str) -> str:
     return ""
 
 
-@pytest.fixture
-def living(tmp_path: Path) -> Authority:
+@pytest.fixture(scope="module")
+def living(tmp_path_factory: pytest.TempPathFactory) -> Authority:
     """An authority whose certificate counts today, for what this machine's clock judges."""
-    made = Authority(tmp_path / "living")
+    made = Authority(tmp_path_factory.mktemp("living"))
     made.turn_on(NAMES)
     made.renew(ALL)
     return made
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_a_phone_that_trusts_the_authority_opens_the_page_by_every_name_and_number(
-    living: Authority, name: str
+def test_a_phone_that_trusts_the_authority_opens_the_page_by_its_own_names_and_numbers_alone(
+    living: Authority, tmp_path: Path
 ) -> None:
-    assert greet(living.context(), living.certificate(), name) == ""
-
-
-@pytest.mark.parametrize("name", ["other.local", "example.org", "192.168.1.21", "8.8.8.8"])
-def test_a_phone_refuses_the_page_under_another_name(living: Authority, name: str) -> None:
-    assert "mismatch" in greet(living.context(), living.certificate(), name)
-
-
-def test_a_phone_that_trusts_another_box_refuses_this_one(living: Authority, tmp_path: Path) -> None:
+    context, trusted = living.context(), living.certificate()
+    assert {name: greet(context, trusted, name) for name in ALL} == dict.fromkeys(ALL, "")
+    for name in ("other.local", "example.org", "192.168.1.21", "8.8.8.8"):
+        assert "mismatch" in greet(context, trusted, name), name
     other = Authority(tmp_path / "other")
     other.turn_on(NAMES)
-    assert greet(living.context(), other.certificate(), "charkoni.local") != ""
+    assert greet(context, other.certificate(), "charkoni.local") != "", "a phone that trusts another box"
 
 
 @pytest.mark.parametrize("name", ["example.org", "8.8.8.8", "pi.example.org"])
@@ -112,12 +106,18 @@ def test_a_stolen_key_vouches_for_no_other_page(living: Authority, tmp_path: Pat
 
 
 def test_what_the_authority_says_of_itself(authority: Authority) -> None:
-    told = openssl("x509", "-noout", "-text", given=authority.certificate())
+    text = authority.certificate()
+    assert text.startswith("-----BEGIN CERTIFICATE-----\n")
+    assert text.count("BEGIN") == 1, "it is given without its key"
+    assert "PRIVATE" in authority.authority_file.read_text()
+    told = openssl("x509", "-noout", "-text", given=text)
     assert "Not Before: Jan  1 00:00:00 2020 GMT" in told
     assert "Not After : Dec 31 23:59:59 2049 GMT" in told
     assert "CA:TRUE, pathlen:0" in told
     assert told.count("DNS:") == len(NAMES)
     assert told.count("IP:") == len(NETWORKS)
+    fingerprint = openssl("x509", "-noout", "-fingerprint", "-sha256", given=text)
+    assert authority.fingerprint() == fingerprint_of(text) == fingerprint.partition("=")[2].strip()
 
 
 def test_keys_are_read_by_their_owner_alone(authority: Authority) -> None:
@@ -132,31 +132,15 @@ def test_keys_are_read_by_their_owner_alone(authority: Authority) -> None:
     assert {file.name for file in authority.folder.iterdir()} == {"authority.pem", "server.pem", "on"}
 
 
-def test_the_certificate_is_given_without_its_key(authority: Authority) -> None:
-    text = authority.certificate()
-    assert text.startswith("-----BEGIN CERTIFICATE-----\n")
-    assert text.count("BEGIN") == 1
-    assert "PRIVATE" in authority.authority_file.read_text()
-
-
-def test_the_fingerprint_is_the_one_that_openssl_tells(authority: Authority) -> None:
-    told = openssl("x509", "-noout", "-fingerprint", "-sha256", given=authority.certificate())
-    assert authority.fingerprint() == told.partition("=")[2].strip()
-    assert fingerprint_of(authority.certificate()) == authority.fingerprint()
-
-
-def test_the_page_counts_for_less_than_398_days_and_from_well_before_the_clock(authority: Authority) -> None:
+def test_the_page_is_vouched_for_less_than_398_days_and_made_anew_before_they_end(
+    authority: Authority, clock: Clock
+) -> None:
     shown = authority.shown()
     assert shown is not None
     assert shown.until - shown.since == WHOLE_DAYS * DAY < 398 * DAY
-    assert NOW - shown.since == 100 * DAY
+    assert NOW - shown.since == 100 * DAY, "it counts from well before the clock"
     assert shown.names == set(ALL)
-
-
-def test_it_is_made_anew_before_it_runs_out_and_not_sooner(authority: Authority, clock: Clock) -> None:
     assert authority.faults(ALL) is None
-    shown = authority.shown()
-    assert shown is not None
     clock.now = shown.until - SPARE_DAYS * DAY - 1
     assert authority.faults(ALL) is None
     clock.now += 2
@@ -172,23 +156,24 @@ def test_it_is_made_anew_for_a_new_number_and_not_for_one_that_went(authority: A
     assert str(authority.faults([*ALL, "10.0.0.7"])) == "it lacks 10.0.0.7"
 
 
-def test_a_clock_that_ran_ahead_is_no_trap(authority: Authority, clock: Clock) -> None:
-    clock.now += 20 * 365 * DAY
-    authority.renew(ALL)
-    clock.now = NOW
-    assert str(authority.faults(ALL)) == "it counts only from a later day than the clock says"
-    authority.renew(ALL)
-    assert authority.faults(ALL) is None
-
-
-def test_a_box_that_wakes_in_1970_makes_one_certificate_and_not_one_a_second(
-    authority: Authority, clock: Clock
+@pytest.mark.parametrize(
+    ("wrong", "fault"),
+    [
+        (NOW + 20 * 365 * DAY, "it counts only from a later day than the clock says"),
+        (60.0, "it runs out within 90 days"),
+    ],
+    ids=["a clock that ran ahead", "a box that wakes in 1970"],
+)
+def test_a_clock_that_is_wrong_makes_one_certificate_and_is_no_trap(
+    authority: Authority, clock: Clock, wrong: float, fault: str
 ) -> None:
-    clock.now = 60.0
+    clock.now = wrong
     authority.renew(ALL)
     assert authority.faults(ALL) is None
     clock.now = NOW
-    assert str(authority.faults(ALL)) == "it runs out within 90 days"
+    assert str(authority.faults(ALL)) == fault
+    authority.renew(ALL)
+    assert authority.faults(ALL) is None
 
 
 def test_only_own_names_and_numbers_of_home_networks_are_vouched_for(authority: Authority) -> None:
@@ -215,25 +200,21 @@ def test_a_damaged_certificate_of_the_page_is_as_good_as_none(authority: Authori
     assert str(authority.faults(ALL)) == "there is none"
 
 
-def test_a_damaged_authority_says_what_to_do(authority: Authority) -> None:
+def test_what_cannot_be_made_says_what_to_do(
+    authority: Authority, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "https").write_text("in the way")
+    with pytest.raises(CertificateError, match="File exists"):
+        Authority(tmp_path / "full").turn_on(NAMES)
+    with monkeypatch.context() as without_openssl:
+        without_openssl.setenv("PATH", str(tmp_path))
+        with pytest.raises(CertificateError, match="sudo apt install openssl"):
+            authority.renew(ALL)
+    assert authority.is_on
     authority.authority_file.write_text("")
     with pytest.raises(CertificateError, match=r"is damaged: 'charkoni https --forget'"):
         authority.turn_on(NAMES)
-
-
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    (tmp_path / "https").write_text("in the way")
-    with pytest.raises(CertificateError, match="File exists"):
-        Authority(tmp_path).turn_on(NAMES)
-
-
-def test_without_openssl_it_says_what_to_install(
-    authority: Authority, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(CertificateError, match="sudo apt install openssl"):
-        authority.renew(ALL)
-    assert authority.is_on
 
 
 @pytest.mark.parametrize("host", ["", "a b", "x\ny", "-pi", "pi-", "ü", "a" * 64, "games_room"])
@@ -242,13 +223,8 @@ def test_a_machine_with_a_name_that_cannot_be_is_found_by_the_others(host: str) 
 
 
 def test_a_machine_with_a_long_name_is_found_by_all_of_it() -> None:
-    assert names_of_machine("Pi.Fritz.box") == [
-        "charkoni.local",
-        "localhost",
-        "pi",
-        "pi.local",
-        "pi.fritz.box",
-    ]
+    own = ["pi", "pi.local", "pi.fritz.box"]
+    assert names_of_machine("Pi.Fritz.box") == ["charkoni.local", "localhost", *own]
 
 
 def test_what_certificates_say_is_read_as_openssl_reads_it(authority: Authority) -> None:

@@ -6,10 +6,8 @@ import contextlib
 import itertools
 import json
 import shutil
-import socket
 import subprocess
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -29,34 +27,26 @@ def memory_mb() -> float:
     return pages * 4096 / 1e6
 
 
-@pytest.mark.parametrize(
-    "path", ["/api/v1/throws", "/new", "/backup/restore", "/backup/pieces?file=a&size=900&at=0"]
-)
-def test_a_body_that_ends_early_is_none(house: House, serve: Callable[..., Server], path: str) -> None:
-    admin = Admin(house, serve())
-    body, kind = b'{"throw": "3/4"}', "application/json"
-    if path == "/new":
-        body, kind = b"game=pachisi&name=Asha&name=Ravi", "application/x-www-form-urlencoded"
-    elif path == "/backup/restore":
-        body, kind = as_form(b"a letter")
+@pytest.fixture
+def admin(house: House, serve: Callable[..., Server]) -> Admin:
+    return Admin(house, serve())
+
+
+def test_a_body_that_ends_early_is_none(house: House, admin: Admin) -> None:
     before = house.journal.last_seq()
-    head = (
-        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-        f"Content-Length: {len(body) + 5}\r\nContent-Type: {kind}\r\n"
-        + "".join(f"{name}: {value}\r\n" for name, value in admin.headers.items())
-        + "\r\n"
-    )
-    with socket.create_connection(("127.0.0.1", admin.port), timeout=20) as opened:
-        opened.sendall(head.encode() + body)
-        opened.shutdown(socket.SHUT_WR)
-        answer = b""
-        while part := opened.recv(65536):
-            answer += part
-    assert answer.split()[1] == b"400"
-    assert b"broke off before all of it had come" in answer
+    form, kind = as_form(b"a letter")
+    for path, body, kind_of in (
+        ("/api/v1/throws", b'{"throw": "3/4"}', "application/json"),
+        ("/new", b"game=pachisi&name=Asha&name=Ravi", "application/x-www-form-urlencoded"),
+        ("/backup/restore", form, kind),
+        ("/backup/pieces?file=a&size=900&at=0", b'{"throw": "3/4"}', "application/json"),
+    ):
+        head = admin.head(path, f"Content-Length: {len(body) + 5}", f"Content-Type: {kind_of}")
+        answer = admin.told(head + body)
+        assert answer.split()[1] == b"400", path
+        assert b"broke off" in answer, path
     assert house.journal.last_seq() == before
-    if "pieces" in path:
-        house.app.extensions["archive"].leave()
+    house.app.extensions["archive"].leave()
 
 
 ABSURD = [
@@ -80,21 +70,16 @@ ABSURD = [
 ]
 
 
-@pytest.mark.parametrize(("head", "status"), ABSURD, ids=[head[:40] for head, _ in ABSURD])
 @pytest.mark.parametrize("path", ["/api/v1/throws", "/new", "/backup/restore", "/"])
-def test_a_length_that_cannot_be_is_refused_before_anything_is_read(
-    house: House, serve: Callable[..., Server], head: str, status: bytes, path: str
-) -> None:
-    server = serve()
-    method = "GET" if path == "/" else "POST"
+def test_a_length_that_cannot_be_is_refused_before_anything_is_read(admin: Admin, path: str) -> None:
     before = memory_mb()
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as opened:
-        begin = time.monotonic()
-        opened.sendall(f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{head}\r\n\r\n".encode())
-        answer = opened.recv(65536)
-        assert time.monotonic() - begin < 1
-    assert answer.split()[1] == status
-    assert len(answer.split(b"\r\n\r\n", 1)[1]) > 20  # a sentence
+    for head, status in ABSURD:
+        with admin.connected() as opened:  # and nothing of the body is ever sent
+            method = "GET" if path == "/" else "POST"
+            opened.sendall(f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{head}\r\n\r\n".encode())
+            answer = opened.recv(65536)
+        assert answer.split()[1] == status, head[:40]
+        assert len(answer.split(b"\r\n\r\n", 1)[1]) > 20, head[:40]  # a sentence
     assert memory_mb() - before < 50
 
 
@@ -108,45 +93,27 @@ def in_chunks(body: bytes, *, of: int = 5, end: bytes = b"0\r\n\r\n") -> bytes:
 def sent_in_chunks(
     admin: Admin, path: str, raw: bytes, kind: str = "application/json", *, more: bytes = b""
 ) -> bytes:
-    """Send a body as it is written, and another request behind it; gives all that is answered."""
-    head = (
-        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: Chunked\r\nContent-Type: {kind}\r\n"
-        f"Accept: application/json\r\n"
-        + "".join(f"{name}: {value}\r\n" for name, value in admin.headers.items())
-        + "\r\n"
-    )
-    answer = b""
-    with socket.create_connection(("127.0.0.1", admin.port), timeout=20) as opened:
-        with contextlib.suppress(ConnectionError):  # it may hang up in the middle of what is too much
-            opened.sendall(head.encode() + raw + more)
-            opened.shutdown(socket.SHUT_WR)
-        with contextlib.suppress(ConnectionError):
-            while part := opened.recv(65536):
-                answer += part
-    return answer
+    """Send a body as it is written, and another request behind it; returns all that is answered."""
+    return admin.told(admin.head(path, "Transfer-Encoding: Chunked", f"Content-Type: {kind}") + raw + more)
 
 
 NEXT = b"GET /api/v1/state HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 
 
-@pytest.mark.parametrize(
-    "end", [b"0\r\n\r\n", b"000;x\r\nDigest: none\r\nMore: of it\r\n\r\n"], ids=["", "trailers"]
-)
-def test_a_body_in_chunks_is_read_and_the_next_request_begins_behind_it(
-    house: House, serve: Callable[..., Server], end: bytes
-) -> None:
-    admin, before = Admin(house, serve()), house.journal.last_seq()
-    answer = sent_in_chunks(admin, "/api/v1/throws", in_chunks(b'{"throw": "3/4"}', end=end), more=NEXT)
-    assert [one.split()[0] for one in answer.split(b"HTTP/1.1 ")[1:]] == [b"201", b"200"]
-    assert house.journal.last_seq() > before
+def test_a_body_in_chunks_is_read_and_the_next_request_begins_behind_it(house: House, admin: Admin) -> None:
+    for end in (b"0\r\n\r\n", b"000;x\r\nDigest: none\r\nMore: of it\r\n\r\n"):
+        house.start()
+        before, throw = house.journal.last_seq(), in_chunks(b'{"throw": "3/4"}', end=end)
+        answer = sent_in_chunks(admin, "/api/v1/throws", throw, more=NEXT)
+        assert [one.split()[0] for one in answer.split(b"HTTP/1.1 ")[1:]] == [b"201", b"200"]
+        assert house.journal.last_seq() > before
     form = f"csrf={admin.csrf}&game=pachisi&name=Asha&name=Ravi".encode()
     answer = sent_in_chunks(admin, "/new", in_chunks(form, of=1), "application/x-www-form-urlencoded")
     assert answer.split()[1] == b"303"
     assert house.table.model.setup.game == "pachisi"
 
 
-def test_a_backup_in_chunks_is_read(house: House, serve: Callable[..., Server]) -> None:
-    admin = Admin(house, serve())
+def test_a_backup_in_chunks_is_read(house: House, admin: Admin) -> None:
     _, data, _ = admin.backup()
     body, kind = as_form(data)
     assert sent_in_chunks(admin, "/backup/restore", in_chunks(body, of=70_000), kind).split()[1] == b"303"
@@ -158,8 +125,7 @@ def test_a_backup_in_chunks_is_read(house: House, serve: Callable[..., Server]) 
     house.app.extensions["archive"].leave()
 
 
-def test_a_body_in_chunks_may_be_as_large_as_any(house: House, serve: Callable[..., Server]) -> None:
-    admin = Admin(house, serve())
+def test_a_body_in_chunks_may_be_as_large_as_any(admin: Admin) -> None:
     for size, too_large in ((MAX_REQUEST, False), (MAX_REQUEST + 1, True), (40 * MAX_REQUEST, True)):
         before = memory_mb()
         for path, kind in (
@@ -191,60 +157,53 @@ MALFORMED = {
 }
 
 
-@pytest.mark.parametrize("raw", MALFORMED.values(), ids=MALFORMED)
+CUT = (b"", b"5", b"5\r\n", b"5\r\nhel", b"5\r\nhello\r\n", b"5\r\nhello\r\n0\r\n", b"0\r\n")
+
+
 def test_what_is_no_chunk_is_refused_and_nothing_behind_it_is_taken_for_a_request(
-    house: House, serve: Callable[..., Server], raw: bytes
+    house: House, admin: Admin
 ) -> None:
-    admin = Admin(house, serve())
     before = house.journal.last_seq()
-    for path in ("/api/v1/throws", "/api/v1/nowhere"):
-        answer = sent_in_chunks(admin, path, raw, more=NEXT)
-        assert answer.count(b"HTTP/1.1 ") == 1
-        assert answer.split()[1] == (b"400" if path == "/api/v1/throws" else b"404")
-    assert "chunks" in sent_in_chunks(admin, "/api/v1/throws", raw).decode()
+    for what, raw in MALFORMED.items():
+        for path, status in (("/api/v1/throws", b"400"), ("/api/v1/nowhere", b"404")):
+            answer = sent_in_chunks(admin, path, raw, more=NEXT)
+            assert answer.count(b"HTTP/1.1 ") == 1, what
+            assert answer.split()[1] == status, what
+        assert b"chunks" in sent_in_chunks(admin, "/api/v1/throws", raw), what
+    for raw in CUT:
+        answer = sent_in_chunks(admin, "/api/v1/throws", raw)
+        assert answer.split()[1] == b"400", raw
+        assert b"broke off" in answer, raw
     assert house.journal.last_seq() == before
 
 
-@pytest.mark.parametrize(
-    "raw", [b"", b"5", b"5\r\n", b"5\r\nhel", b"5\r\nhello\r\n", b"5\r\nhello\r\n0\r\n", b"0\r\n"]
-)
-def test_chunks_that_break_off_are_no_body(house: House, serve: Callable[..., Server], raw: bytes) -> None:
-    answer = sent_in_chunks(Admin(house, serve()), "/api/v1/throws", raw)
-    assert answer.split()[1] == b"400"
-    assert b"broke off before all of it had come" in answer
+ENDLESS = (b"1\r\nx\r\n", b"1;" + b"x" * 900 + b"\r\nx\r\n", b"0" * 12 + b"1\r\nx\r\n")
 
 
 @pytest.mark.parametrize("path", ["/api/v1/throws", "/backup/restore", "/api/v1/nowhere", "/"])
-@pytest.mark.parametrize(
-    "piece", [b"1\r\nx\r\n", b"1;" + b"x" * 900 + b"\r\nx\r\n", b"0" * 12 + b"1\r\nx\r\n"]
-)
-def test_chunks_without_an_end_are_ended(
-    house: House, serve: Callable[..., Server], path: str, piece: bytes
-) -> None:
+def test_chunks_without_an_end_are_ended(house: House, serve: Callable[..., Server], path: str) -> None:
     admin = Admin(house, serve(whole_s=1.0))
     before = memory_mb()
-    known = admin.headers if path != "/backup/restore" else {}
-    lines = {**known, "Transfer-Encoding": "chunked"}
-    head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
-    method = "GET" if path == "/" else "POST"
-    with socket.create_connection(("127.0.0.1", admin.port), timeout=20) as opened:
-        opened.sendall(f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{head}\r\n".encode())
-        with contextlib.suppress(ConnectionError):
-            while True:  # until the box hangs up
-                opened.sendall(piece * 200)
-        with contextlib.suppress(ConnectionError):
-            assert opened.recv(4096).split()[1] in (b"200", b"400", b"403", b"404", b"408", b"413")
+    if path == "/backup/restore":
+        admin.headers.clear()
+    head = admin.head(path, "Transfer-Encoding: chunked")
+    for piece in ENDLESS:
+        with admin.connected() as opened:
+            opened.sendall(head.replace(b"POST", b"GET") if path == "/" else head)
+            with contextlib.suppress(ConnectionError):
+                while True:  # until the box hangs up
+                    opened.sendall(piece * 200)
+            with contextlib.suppress(ConnectionError):
+                assert opened.recv(4096).split()[1] in (b"200", b"400", b"403", b"404", b"408", b"413")
+        assert admin.ask("GET", "/api/v1/state").status == 200
     assert memory_mb() - before < 50
-    assert admin.ask("GET", "/api/v1/state").status == 200
 
 
 def test_chunks_that_drip_have_the_time_of_every_body(house: House, serve: Callable[..., Server]) -> None:
     admin = Admin(house, serve(whole_s=0.5))
-    lines = {**admin.headers, "Transfer-Encoding": "chunked"}
-    head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
     ended = threading.Event()
-    with socket.create_connection(("127.0.0.1", admin.port), timeout=20) as opened:
-        opened.sendall(f"POST /api/v1/throws HTTP/1.1\r\nHost: 127.0.0.1\r\n{head}\r\n".encode())
+    with admin.connected() as opened:
+        opened.sendall(admin.head("/api/v1/throws", "Transfer-Encoding: chunked"))
 
         def drip() -> None:
             with contextlib.suppress(OSError):
@@ -261,10 +220,10 @@ def test_chunks_that_drip_have_the_time_of_every_body(house: House, serve: Calla
 
 
 @pytest.mark.parametrize("command", ["post", "put"])
-def test_curl_sends_in_chunks(house: House, serve: Callable[..., Server], command: str) -> None:
+def test_curl_sends_in_chunks(house: House, admin: Admin, command: str) -> None:
     if shutil.which("curl") is None:
         pytest.skip("curl is not installed")
-    admin, token = Admin(house, serve()), house.program("admin").token
+    token = house.program("admin").token
     asked = ["curl", "-sS", "-H", f"Authorization: Bearer {token}", "-H", "Transfer-Encoding: chunked"]
     asked += (
         ["-X", "POST", "-T", "-"] if command == "put" else ["--data-binary", "@-"]
@@ -280,26 +239,20 @@ def test_curl_sends_in_chunks(house: House, serve: Callable[..., Server], comman
 
 
 @pytest.mark.parametrize("token", ["", TOKEN, ADMIN_TOKEN])
-@pytest.mark.parametrize(
-    "path", ["/api/v1/throws", "/new", "/backup/restore", "/backup/pieces", "/nowhere", "/"]
-)
-def test_what_is_only_announced_takes_no_memory(
-    house: House, serve: Callable[..., Server], path: str, token: str
-) -> None:
-    server = serve()
+def test_what_is_only_announced_takes_no_memory(house: House, admin: Admin, token: str) -> None:
     csrf = house.admin().state()["csrf"] if token == ADMIN_TOKEN else house.player().state()["csrf"]
-    before = memory_mb()
     head = f"Cookie: {COOKIE}={token}\r\nX-CSRF-Token: {csrf}\r\nContent-Length: {LARGEST_BACKUP}\r\n"
-    method = "GET" if path == "/" else "POST"
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as opened:
-        opened.sendall(f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{head}\r\n".encode())
-        answer = opened.recv(65536)
-    assert answer.split()[1] in (b"200", b"400", b"403", b"404", b"413"), answer[:200]
+    before = memory_mb()
+    for path in ("/api/v1/throws", "/new", "/backup/restore", "/backup/pieces", "/nowhere", "/"):
+        method = "GET" if path == "/" else "POST"
+        with admin.connected() as opened:
+            opened.sendall(f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{head}\r\n".encode())
+            answer = opened.recv(65536)
+        assert answer.split()[1] in (b"200", b"400", b"403", b"404", b"413"), answer[:200]
     assert memory_mb() - before < 50
 
 
-def test_a_wrong_method_is_told_which_ones_there_are(house: House, serve: Callable[..., Server]) -> None:
-    admin = Admin(house, serve())
+def test_a_wrong_method_is_told_which_ones_there_are(admin: Admin) -> None:
     for method, path, allowed in [
         ("GET", "/api/v1/undo", {"POST", "OPTIONS"}),
         ("DELETE", "/games", {"GET", "HEAD", "OPTIONS"}),
@@ -308,7 +261,7 @@ def test_a_wrong_method_is_told_which_ones_there_are(house: House, serve: Callab
         answer = admin.ask(method, path)
         assert answer.status == 405
         assert {*answer.headers["Allow"].split(", ")} == allowed
-        assert "does not take that kind of request" in answer.data.decode()
-    with socket.create_connection(("127.0.0.1", admin.port), timeout=20) as opened:
+        assert answer.data
+    with admin.connected() as opened:
         opened.sendall(b"CONNECT example.com:443 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert opened.recv(65536).startswith(b"HTTP/1.1 501")

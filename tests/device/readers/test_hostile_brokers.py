@@ -14,7 +14,7 @@ import pytest
 from device.readers.mqtt.in_flight import InFlight
 from devices.broker import broker, ear
 from devices.scripted_broker import PUBLISH, ScriptedBroker, packet, publish
-from devices.told_house import ToldHouse, told_house
+from devices.told_house import ToldHouse
 from engine.throw import Cowries
 from journals_for_tests import play_on, until
 from web.auth.access import Bucket
@@ -36,10 +36,10 @@ def hostile() -> Iterator[ScriptedBroker]:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[ToldHouse]:
-    with told_house(tmp_path / "house") as house:
-        house.table.throw(Cowries(3, 4))
-        yield house
+def house(house: ToldHouse) -> ToldHouse:
+    """There is a throw that can be taken back."""
+    house.table.throw(Cowries(3, 4))
+    return house
 
 
 def listens(house: ToldHouse, hostile: ScriptedBroker) -> None:
@@ -82,20 +82,12 @@ def test_a_fault_in_the_thread_of_a_connection_makes_a_new_connection(
 def test_what_comes_under_other_topics_is_not_done(house: ToldHouse, hostile: ScriptedBroker) -> None:
     listens(house, hostile)
     before = house.names()
+    mine = f"charkoni/v1/{house.name}"
     for topic in (
-        "charkoni/v1/+/do",
-        "charkoni/v1/#",
-        "#",
-        f"charkoni/v1/{house.name}/do/",
-        f"charkoni/v1/{house.name}/DO",
-        f"charkoni/v2/{house.name}/do",
-        "charkoni/v1/k3x9q2m7ab/do",
-        house.topic("done"),
-        house.topic("event"),
-        house.topic("happened"),
-        "$SYS/broker",
-        f"charkoni/v1/{house.name}/do\x00",
-        "x" * 60_000,
+        *("charkoni/v1/+/do", "charkoni/v1/#", "#", "$SYS/broker", "x" * 60_000),
+        *("charkoni/v1/k3x9q2m7ab/do", f"charkoni/v2/{house.name}/do"),
+        *(f"{mine}/do/", f"{mine}/DO", f"{mine}/do\x00"),
+        *(house.topic("done"), house.topic("event"), house.topic("happened")),
     ):
         hostile.send(publish(topic, UNDO))
     hostile.send(publish(f"charkoni/v1/{house.name}/d".encode() + b"\xff", UNDO))
@@ -121,19 +113,11 @@ def test_acts_that_come_too_fast_are_refused_and_leave_the_table_to_phones(
 
 
 GARBLED = (
-    packet(PUBLISH, b"", flags=2),
-    packet(PUBLISH, b"\xff\xff", flags=2),
-    packet(PUBLISH, b"\x00\x09abc", flags=2),
-    packet(PUBLISH, b"\x00\x00\x00\x01", flags=2),
+    *(packet(PUBLISH, body, flags=2) for body in (b"", b"\xff\xff", b"\x00\x09abc", b"\x00\x00\x00\x01")),
     packet(PUBLISH, b"\x00\x01a\x00", flags=6),
-    packet(2, b"\x00"),
-    packet(2, b"\x00\x00\x00"),
-    packet(4, b""),
-    packet(4, b"\x01"),
-    packet(9, b"\x00"),
-    packet(1, b"x" * 50),
-    packet(0, b""),
-    packet(15, b""),
+    *(packet(2, body) for body in (b"\x00", b"\x00\x00\x00")),
+    *(packet(4, body) for body in (b"", b"\x01")),
+    *(packet(9, b"\x00"), packet(1, b"x" * 50), packet(0, b""), packet(15, b"")),
     b"\x30\xff\xff\xff\xff\xff",
     bytes(range(256)) * 50,
 )

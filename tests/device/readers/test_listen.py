@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -17,8 +17,8 @@ import pytest
 
 from device.listen import Record
 from device.store.archive import JournalArchive
-from devices.broker import Broker, broker
-from devices.told_house import ToldHouse, told_house
+from devices.broker import broker
+from devices.told_house import told_house
 from journals_for_tests import SETUP, play_on, until
 from places import ROOT
 from waiting_for_tests import wait_until
@@ -152,43 +152,3 @@ def test_the_example_is_short_enough_to_copy_and_needs_nothing_of_ours() -> None
     for ours in ("engine", "vision", "web", "device"):
         assert f"from {ours}" not in text
         assert f"import {ours}" not in text
-
-
-@pytest.mark.slow  # some three minutes: everybody is killed many times, the broker away for a minute
-def test_nothing_is_lost_in_a_long_evening_of_killings(tmp_path: Path) -> None:
-    file, chance = tmp_path / "events.jsonl", Random(7)
-    with broker(tmp_path / "broker") as running:
-        for evening in range(6):
-            with told_house(tmp_path / "box") as house:
-                house.speak(running.port)
-                rounds(house, running, file, chance)
-                if evening == 3:
-                    running.kill()
-                    away(house, 60.0)
-                    running.start()
-                with listening(file, running.port, "--everything"):
-                    wait_until(lambda house=house: ids(file) == house.names(), within_s=90)  # type: ignore[misc]
-        assert len(ids(file)) == len(set(ids(file)))
-        assert len(ids(file)) > 500
-
-
-def rounds(house: ToldHouse, running: Broker, file: Path, chance: Random) -> None:
-    """Play while reader and broker are killed by chance."""
-    deeds: list[Callable[[], None]] = [running.kill, lambda: None, lambda: None]
-    for _ in range(4):
-        with listening(file, running.port, "--everything"):
-            for _ in range(8):
-                play_on(house.table, 2, seed=chance.randrange(1000))
-                away(house, 0.1)
-            chance.choice(deeds)()
-            play_on(house.table, 4, seed=chance.randrange(1000))
-        if not running.is_up:
-            running.start()
-
-
-def away(house: ToldHouse, seconds: float) -> None:
-    """Play now and then for a while."""
-    until_then = time.monotonic() + seconds
-    while time.monotonic() < until_then:
-        play_on(house.table, 1, seed=int(until_then))
-        time.sleep(min(2.0, seconds))

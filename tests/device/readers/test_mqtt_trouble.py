@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,12 +18,6 @@ from devices.told_house import ToldHouse, told_house
 from engine.throw import Cowries
 from journals_for_tests import fill, play_on, small_disk, until
 from web.connections_port import LinkState, MqttChoice
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[ToldHouse]:
-    with told_house(tmp_path / "house") as house:
-        yield house
 
 
 def tried(house: ToldHouse, port: int, password: str = "", **choice: object) -> LinkState:
@@ -167,78 +160,42 @@ def test_a_target_outside_of_home_is_told_with_what_lets_the_service_there() -> 
     assert not is_outside("no-such-name.invalid", 1)
 
 
-def test_a_box_with_a_dead_broker_starts_and_stops_at_once(tmp_path: Path) -> None:
-    silent = SilentServer()
-    try:
-        starts_and_stops(tmp_path)  # everything is imported and made
-        plain = starts_and_stops(tmp_path)
-        for port in (silent.port, unused_port()):
-            dead = starts_and_stops(tmp_path, f'[mqtt]\non = true\nhost = "127.0.0.1"\nport = {port}')
-            # A broker that is waited for costs five seconds; a busy machine takes its time for the rest.
-            assert all(with_it - without < 2 for with_it, without in zip(dead, plain, strict=True))
-    finally:
-        silent.close()
-
-
-def starts_and_stops(tmp_path: Path, more: str = "") -> tuple[float, float]:
-    """Tell the seconds in which a box starts and stops, in which a throw is recorded meanwhile."""
-    lines = "\n".join(f"        {line}" for line in more.splitlines())
-    began = time.monotonic()
-    with running_box(tmp_path, more=lines) as box:
-        started = time.monotonic() - began
-        if more:
-            until(lambda: box.connections.mqtt().state.verdict in ("broken", "trying"))
-        before = box.journal.last_seq()
-        box.table.throw(Cowries(3, 4))
-        assert box.journal.last_seq() > before
-        stopping = time.monotonic()
-    return started, time.monotonic() - stopping
-
-
-def test_a_broker_that_is_not_reached_or_never_answers_keeps_nobody_from_closing(
-    house: ToldHouse, monkeypatch: pytest.MonkeyPatch
+def test_a_broker_that_is_waited_for_keeps_a_box_neither_from_playing_nor_from_closing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     over, reached = threading.Event(), threading.Event()
+    waited: list[bool] = []
 
     def unreachable(*_: object, **__: object) -> None:
         reached.set()
-        over.wait(20)
+        waited.append(over.wait(30))
         raise TimeoutError
 
+    monkeypatch.setattr("device.readers.mqtt.client.FrugalClient.connect", unreachable)
+    more = """
+        [mqtt]
+        on = true
+        host = "127.0.0.1"
+        port = 1883"""
+    with running_box(tmp_path, more=more) as box:
+        assert reached.wait(20)
+        before = box.journal.last_seq()
+        box.table.throw(Cowries(3, 4))
+        assert box.journal.last_seq() > before
+    assert waited == [], "the box has stopped, and the broker is still waited for"
+    over.set()
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_broker_that_never_answers_keeps_nobody_from_closing(house: ToldHouse, is_there: bool) -> None:
     silent = SilentServer()
     try:
-        house.speak(silent.port)
-        time.sleep(0.2)
-        assert closed_within_s(house) < 0.8
-        monkeypatch.setattr("device.readers.mqtt.client.FrugalClient.connect", unreachable)
-        house.connections.start()
-        assert reached.wait(10)
-        assert closed_within_s(house) < 0.8
+        house.speak(silent.port if is_there else unused_port())
+        until(lambda: house.connections.mqtt().state.verdict in ("broken", "trying"))
+        play_on(house.table, 3)
+        house.connections.close()
     finally:
-        over.set()
         silent.close()
-
-
-def closed_within_s(house: ToldHouse) -> float:
-    began = time.monotonic()
-    house.connections.close()
-    return time.monotonic() - began
-
-
-def test_a_broker_with_an_empty_disk_is_told_everything_that_it_keeps(
-    tmp_path: Path, house: ToldHouse, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("device.readers.mqtt.link.WAITS_S", (0.1,))
-    with broker(tmp_path / "broker") as running:
-        house.speak(running.port)
-        with ear(running.port, house.topic("#")) as heard:
-            heard.wait_for("state")
-        running.kill()
-        running.start()
-        with ear(running.port, house.topic("#")) as heard:
-            last = house.names()[-1]
-            heard.wait_for("state", lambda one: one["id"] == last)
-            assert heard.wait_for("status") == "online"
 
 
 def test_a_broker_whose_disk_is_full_is_told_all_the_same_and_again_when_it_was_killed(

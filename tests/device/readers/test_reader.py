@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import create_autospec
 
 import pytest
 
@@ -77,16 +77,10 @@ def test_a_reader_goes_on_where_it_was_and_tells_nothing_twice(journal: Journal,
 def test_a_place_is_written_once_a_minute_and_at_the_end(journal: Journal, table: Table) -> None:
     written: list[int] = []
     clock = [0.0]
-
-    class Counted:
-        def get(self, reader: str) -> int | None:
-            return 0
-
-        def put(self, reader: str, place: int) -> None:
-            written.append(place)
-
-    heard = Heard()
-    reader = JournalReader(journal, heard.tell, name="test", places=Counted(), clock=lambda: clock[0])
+    places = create_autospec(Places, instance=True)
+    places.get.return_value = 0
+    places.put.side_effect = lambda _reader, place: written.append(place)
+    reader = JournalReader(journal, Heard().tell, name="test", places=places, clock=lambda: clock[0])
     with started(reader):
         for seed in range(5):
             play_on(table, 3, seed=seed)
@@ -97,7 +91,6 @@ def test_a_place_is_written_once_a_minute_and_at_the_end(journal: Journal, table
         until(lambda: written == [first])
         play_on(table, 3)
         until(lambda: reader.place == journal.last_seq())
-        time.sleep(0.2)
         assert written == [first]
     assert written == [first, journal.last_seq()]
     reader.close()
@@ -105,17 +98,13 @@ def test_a_place_is_written_once_a_minute_and_at_the_end(journal: Journal, table
 
 
 def test_a_place_that_cannot_be_written_stops_nobody(journal: Journal, table: Table) -> None:
-    class Refusing:
-        def get(self, reader: str) -> int | None:
-            return None
-
-        def put(self, reader: str, place: int) -> None:
-            raise RecordError("the disk is full")
-
-    heard = Heard()
-    with started(JournalReader(journal, heard.tell, name="test", places=Refusing())) as reader:
+    places = create_autospec(Places, instance=True)
+    places.get.return_value = None
+    places.put.side_effect = RecordError("the disk is full")
+    with started(JournalReader(journal, Heard().tell, name="test", places=places)) as reader:
         play_on(table, 3)
         until(lambda: reader.place == journal.last_seq())
+    assert places.put.called
 
 
 @pytest.mark.parametrize("error", [KeyError("no such thing"), RuntimeError("a mistake of the box")])
@@ -194,15 +183,7 @@ def test_an_action_is_not_cut_where_one_look_ends(
     assert pieces.actions == whole.actions
 
 
-def test_games_that_come_in_from_a_file_are_not_told(journal: Journal, table: Table) -> None:
-    heard = Heard()
-    with started(JournalReader(journal, heard.tell, name="test")) as reader:
-        table.add(SETUP, [], request=f"{IMPORT}a")
-        until(lambda: reader.place == journal.last_seq())
-    assert heard.actions == []
-
-
-def test_no_reader_goes_through_the_events_of_an_import(
+def test_no_reader_goes_through_or_tells_the_events_of_an_import(
     journal: Journal, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard, read = Heard(), []
@@ -214,6 +195,11 @@ def test_no_reader_goes_through_the_events_of_an_import(
         play_on(table, 1)
         until(lambda: reader.place == journal.last_seq())
     assert set(read) == set(heard.numbers)
+    told = len(heard.actions)
+    with started(JournalReader(journal, heard.tell, name="other")) as reader:
+        table.add(SETUP, [], request=f"{IMPORT}b")
+        until(lambda: reader.place == journal.last_seq())
+    assert len(heard.actions) == told
 
 
 def test_a_reader_that_waits_long_closes_at_once(journal: Journal, table: Table) -> None:
@@ -226,7 +212,5 @@ def test_a_reader_that_waits_long_closes_at_once(journal: Journal, table: Table)
     reader = started(JournalReader(journal, tell, name="test"))
     play_on(table, 1)
     assert asked.wait(10)
-    began = time.monotonic()
-    reader.close()
-    assert time.monotonic() - began < 1
+    reader.close()  # an hour before it would ask again
     assert reader.place < journal.last_seq()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import threading
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -14,11 +14,8 @@ from device.readers.connections import BoxConnections
 from device.readers.mqtt.config import MqttConfig
 from device.readers.webhooks import post as posting
 from device.readers.webhooks.book import WebhookBook
-from device.readers.webhooks.post import Answer, is_own, post
+from device.readers.webhooks.post import Answer, post
 from device.readers.webhooks.webhook import AGAIN_S, GIVES_UP, HOUR_S, WebhookReader
-from device.store import Journal
-from device.store.backups.backup import back_up, restore
-from device.store.passwords import Passwords
 from devices.hooked import HookServer, endless, hanging, hook_server, said
 from devices.told_house import ToldHouse, told_house
 from engine.throw import Cowries
@@ -70,6 +67,13 @@ def test_every_action_is_told_once_in_order_under_the_name_of_its_event(
     for name, message in server.taken:
         assert name == message["data"]["id"] == message["data"]["events"][-1]["id"]
         assert message["type"] == message["data"]["event_type"]
+    # A box that starts again goes on where it was.
+    house.connections.close()
+    play_on(house.table, 3, seed=1)
+    house.connections = hooked(house)
+    house.connections.start()
+    until(lambda: server.names[-1:] == house.names()[-1:])
+    assert len(server.names) == len(set(server.names))
 
 
 def test_only_chosen_kinds_are_told(house: ToldHouse, server: HookServer) -> None:
@@ -87,26 +91,12 @@ def test_what_was_not_taken_is_told_again_before_the_next(
     tell(house, server)
     play_on(house.table, 5)
     until(lambda: len(server.tries) > 6)
-    assert len({name for _, name in server.tries}) == 1
+    assert len(set(server.tries)) == 1
     assert "(500)" in str(house.connections.hooks()[0].state.text)
     server.answer = server.polite
     until(lambda: server.names[-1:] == house.names()[-1:])
     assert len(server.names) == len(set(server.names))
     assert house.connections.hooks()[0].state.verdict == "fine"
-
-
-def test_a_box_that_starts_again_goes_on_where_it_was(
-    tmp_path: Path, server: HookServer, house: ToldHouse
-) -> None:
-    tell(house, server)
-    play_on(house.table, 3)
-    until(lambda: server.names[-1:] == house.names()[-1:])
-    house.connections.close()
-    play_on(house.table, 3, seed=1)
-    house.connections = hooked(house)
-    house.connections.start()
-    until(lambda: server.names[-1:] == house.names()[-1:])
-    assert len(server.names) == len(set(server.names))
 
 
 def test_the_waits_are_those_of_the_plan_and_after_three_days_it_is_off(house: ToldHouse) -> None:
@@ -154,29 +144,6 @@ def test_one_that_is_gone_is_switched_off_at_once(house: ToldHouse, server: Hook
     until(lambda: not house.connections.hooks()[0].hook.on)
 
 
-def test_nobody_is_followed_elsewhere(house: ToldHouse, server: HookServer) -> None:
-    with hook_server() as inside:
-        server.answer = lambda handler: said(handler, 302, Location=inside.url)
-        tell(house, server)
-        play_on(house.table, 1)
-        until(lambda: "(302)" in str(house.connections.hooks()[0].state.text))
-        time.sleep(0.2)
-        assert inside.tries == []
-
-
-@pytest.mark.parametrize(
-    "url",
-    ["http://127.0.0.1:8000/", "http://localhost/", "http://[::1]/", "http://0.0.0.0/", "http://127.1/"],
-)
-def test_no_address_is_the_box_itself(url: str) -> None:
-    answer = post(Webhook(1, url, secret="whsec_MfKQ"), "a/b/1", {})
-    assert not answer.is_taken
-    assert "is this box" in str(answer.error) or isinstance(answer.error, OSError)
-    assert answer.status == 0
-    assert is_own("127.0.0.1")
-    assert not is_own("192.0.2.1")
-
-
 def test_an_answer_of_100_mb_and_one_that_drips_cost_neither_memory_nor_time(
     house: ToldHouse, server: HookServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,22 +151,23 @@ def test_an_answer_of_100_mb_and_one_that_drips_cost_neither_memory_nor_time(
     hook = WebhookBook(house.passwords).add(server.url, ())
     server.secret = hook.secret
     server.answer = endless
-    began = time.monotonic()
     assert post(hook, "a/b/1", {}, own=lambda _: False).is_taken
     server.answer = hanging
-    assert not post(hook, "a/b/2", {}, own=lambda _: False).is_taken
-    assert time.monotonic() - began < 5
+    answer = post(hook, "a/b/2", {}, own=lambda _: False)
+    assert (answer.is_taken, answer.status) == (False, 0), "its first line is not read to the end"
 
 
-def test_a_box_with_hanging_addresses_stops_at_once(house: ToldHouse, server: HookServer) -> None:
-    server.answer = lambda _handler: time.sleep(5)
+def test_a_box_with_hanging_addresses_stops_before_they_answer(house: ToldHouse, server: HookServer) -> None:
+    over = threading.Event()
+    server.answer = lambda _handler: over.wait(30)
     for _ in range(5):
         tell(house, server)
     play_on(house.table, 1)
     until(lambda: len(server.tries) >= 5)
-    began = time.monotonic()
     house.connections.close()
-    assert time.monotonic() - began < 2
+    assert not over.is_set()
+    assert server.taken == []
+    over.set()
 
 
 def test_there_are_ten_at_most_and_a_number_is_never_used_again(house: ToldHouse) -> None:
@@ -216,47 +184,24 @@ def test_there_are_ten_at_most_and_a_number_is_never_used_again(house: ToldHouse
         book.change(99, lambda hook: hook)
 
 
-NO_ADDRESSES = (
-    "",
-    "ftp://a",
-    "//a",
-    "http://",
-    "http://user:secret@a/",
-    "http://a b/",
-    "http://a/\n",
-    "javascript:alert(1)",
-    "http://a:99999/",
-    "http://é/",
-    "http://" + "a" * 1001,
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("", "ftp://a", "//a", "http://", "http://user:secret@a/", "http://a b/", "http://a/\n"),
+        *("javascript:alert(1)", "http://a:99999/", "http://é/", "http://" + "a" * 1001),
+    ],
 )
+def test_what_is_no_address_is_refused(house: ToldHouse, url: str) -> None:
+    with pytest.raises(ValueError, match=r"address|letters"):
+        house.connections.add_hook(url, ())
 
 
-def test_what_is_no_address_is_refused(house: ToldHouse) -> None:
-    for url in NO_ADDRESSES:
-        with pytest.raises(ValueError, match=r"address|letters"):
-            house.connections.add_hook(url, ())
-
-
-GARBLED = ("", "[]", "{", '{"hooks": 5}', '{"hooks": [{"number": 1}], "newest": "x"}')
-
-
-def test_a_garbled_book_is_empty_and_takes_new_ones(house: ToldHouse) -> None:
-    for kept in GARBLED:
-        house.passwords.put("webhooks", kept)
-        book = WebhookBook(house.passwords)
-        assert book.everything() == [], kept
-        assert book.add("http://192.168.1.9/", ()).number == 1, kept
-
-
-def test_addresses_and_the_password_come_back_with_a_backup(tmp_path: Path) -> None:
-    with Journal(tmp_path / "data") as journal:
-        hook = WebhookBook(Passwords(journal)).add("http://192.168.1.9/", ("win",))
-        Passwords(journal).put("mqtt", "of the broker")
-        back_up(journal.store, journal.photographs, tmp_path / "backup")
-    restore(tmp_path / "data", tmp_path / "backup")
-    with Journal(tmp_path / "data") as journal:
-        assert WebhookBook(Passwords(journal)).everything() == [hook]
-        assert Passwords(journal).get("mqtt") == "of the broker"
+@pytest.mark.parametrize("kept", ["", "[]", "{", '{"hooks": 5}', '{"hooks": [{"number": 1}], "newest": "x"}'])
+def test_a_garbled_book_is_empty_and_takes_new_ones(house: ToldHouse, kept: str) -> None:
+    house.passwords.put("webhooks", kept)
+    book = WebhookBook(house.passwords)
+    assert book.everything() == []
+    assert book.add("http://192.168.1.9/", ()).number == 1
 
 
 def test_a_trial_says_what_is_wrong(house: ToldHouse, server: HookServer) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -12,29 +15,77 @@ import pytest
 from device.errors import JournalError
 from device.store import FILE_NAME, Journal
 from device.store.games import put_event
+from device.store.house_rules import JournalHouseBook
+from device.store.identity import Identity
 from device.store.memory import rescued
+from device.store.passwords import Passwords
+from device.store.people import JournalPeople
 from device.store.phones import PairedPhones
+from device.store.places import Places
+from device.store.schema import MIGRATIONS
 from device.store.settings import HouseSettings
+from device.store.tokens import ProgramTokens
 from engine.events import Logged, Threw
+from engine.house import house_rules
 from engine.throw import Cowries
-from journals_for_tests import fill, play_on, played_at_once, small_disk, table_of, until
+from journals_for_tests import (
+    SETUP,
+    all_events,
+    change_file,
+    fill,
+    play_on,
+    played_at_once,
+    small_disk,
+    table_of,
+    until,
+)
 from places import GOLDEN
 from sentences_for_tests import told
 
 PAGE = 4096
 
 
-def all_events(journal: Journal) -> list[Logged]:
-    return journal.events(since=0, limit=1_000_000)
-
-
 def played_journal(folder: Path, *, throws: int = 300) -> list[Logged]:
-    """Play some games, let a phone in, change a setting; close the journal."""
+    """Play some games and fill every table of the house; close the journal."""
     with Journal(folder) as journal:
-        PairedPhones(journal)
+        phones, people = PairedPhones(journal), JournalPeople(journal)
+        phones.pair(phones.key, name="Android")
         HouseSettings(journal).set({"hears": "silent"})
         played_at_once(journal, throws)
+        people.remember(SETUP.names, game=1)
+        people.change(people.everyone()[1].number, name="Ravindra", sign=0)
+        for options in ({"gate": True}, {"gate": True, "split": True}):
+            JournalHouseBook(journal).keep(house_rules("pachisi", "six", options, name="Ours"))
+        ProgramTokens(journal).add("a lamp", "player", ends=0)
+        for name in ("mqtt", "webhooks"):
+            Passwords(journal).put(name, f"of {name}")
+        Identity(journal)
+        Places(journal).put("mqtt", 3)
         return all_events(journal)
+
+
+def house_of(journal: Journal) -> list[object]:
+    """Return all that the tables beside the games hold."""
+    return [
+        *(PairedPhones(journal).everyone(), JournalPeople(journal).everyone()),
+        *(JournalHouseBook(journal).everything(), ProgramTokens(journal).everyone()),
+        *(HouseSettings(journal).get(), Places(journal).get("mqtt")),
+        *(Identity(journal).names().box, Identity(journal).names().lives[0]),
+        journal.read("SELECT name, value FROM secret ORDER BY name"),
+    ]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("whole") / "data"
+    played_journal(folder)
+    return folder
+
+
+@pytest.fixture
+def folder(whole: Path, tmp_path: Path) -> Path:
+    """A data folder of its own with some games and all of a house."""
+    return Path(shutil.copytree(whole, tmp_path / "data"))
 
 
 def overwrite(path: Path, *, page: int, with_: bytes = bytes(PAGE)) -> None:
@@ -48,11 +99,16 @@ def cut(path: Path) -> None:
         file.truncate(path.stat().st_size // 2 + 777)
 
 
+def change_a_letter(path: Path) -> None:
+    data = path.read_bytes()
+    at = data.index(b'{"type": "threw"')
+    path.write_bytes(data[:at] + b"\xff\xfe!" + data[at + 3 :])
+
+
 def pages_of(path: Path, table: str) -> list[int]:
     """List the pages of a table; the first is its root."""
-    with sqlite3.connect(path) as file:
+    with closing(sqlite3.connect(path)) as file:
         root = file.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)).fetchone()[0]
-    file.close()
     data = path.read_bytes()
 
     def below(number: int) -> list[int]:
@@ -69,113 +125,100 @@ def pages_of(path: Path, table: str) -> list[int]:
     return below(int(root))
 
 
-def test_a_whole_file_is_read_whole_page_by_page(tmp_path: Path) -> None:
-    before = played_journal(tmp_path)
-    memory, found = rescued(tmp_path / FILE_NAME)
-    assert found.events == found.known == len(before)
-    assert found.broken_games == ()
-    rows = memory.read("SELECT seq, game, time, request, type, json FROM event ORDER BY seq")
-    games = memory.read("SELECT * FROM game")
-    memory.close()
-    with Journal(tmp_path, writing=False) as journal:
-        assert rows == journal.read("SELECT seq, game, time, request, type, json FROM event ORDER BY seq")
-        assert games == journal.read("SELECT * FROM game")
+def test_a_whole_file_is_read_whole_page_by_page_with_what_is_only_in_the_write_ahead_file(
+    folder: Path, tmp_path: Path
+) -> None:
+    def spill(writer: sqlite3.Connection) -> None:
+        long = Threw(0, Cowries(1, 4), photo="x" * 20_000)
+        put_event(writer, Logged(journal.last_seq() + 1, journal.last_game(), long, time=1.5))
 
-
-def test_what_is_only_in_the_write_ahead_file_is_read_too(tmp_path: Path) -> None:
-    with Journal(tmp_path / "data") as journal:
+    tables = ("event", "game", "phone", "setting", "secret", "house_rules", "person", "life", "reader")
+    with Journal(folder) as journal:
         play_on(table_of(journal), 40)
-        shutil.copytree(tmp_path / "data", tmp_path / "copy")
-        before = all_events(journal)
-    assert (tmp_path / "copy" / (FILE_NAME + "-wal")).stat().st_size > 0
-    memory, found = rescued(tmp_path / "copy" / FILE_NAME)
-    memory.close()
-    assert found.events == len(before)
+        journal.write(spill)  # a row that needs pages of its own
+        shutil.copytree(folder, tmp_path / "copy")
+        assert (tmp_path / "copy" / (FILE_NAME + "-wal")).stat().st_size > 0
+        memory, found = rescued(tmp_path / "copy" / FILE_NAME)
+        with closing(memory):
+            assert found.events == found.known == len(all_events(journal))
+            assert found.broken_games == ()
+            for table in tables:
+                columns = "seq, game, time, request, type, json" if table == "event" else "*"
+                rows = memory.read(f"SELECT {columns} FROM {table}")
+                assert rows
+                assert rows == journal.read(f"SELECT {columns} FROM {table}"), table
 
 
-def test_a_long_name_that_spills_into_other_pages_is_read(tmp_path: Path) -> None:
-    def write(writer: sqlite3.Connection) -> None:
-        put_event(writer, Logged(1_000_000, 1, Threw(0, Cowries(1, 4), photo="x" * 20_000), time=1.5))
+@dataclass(frozen=True)
+class Damage:
+    """What is done to a file, and what it costs."""
 
-    with Journal(tmp_path) as journal:
-        play_on(table_of(journal), 5)
-        journal.write(write)
-        before = all_events(journal)
-    memory, _ = rescued(tmp_path / FILE_NAME)
-    found = memory.read("SELECT json FROM event WHERE seq = 1000000")
-    memory.close()
-    assert len(str(found[0][0])) > 20_000
-    assert len(before[-1].event.photo) == 20_000  # type: ignore[union-attr]
+    craft: Callable[[Path], None]
+    said: str
+    """What the notice says, with the number of events before."""
+    least: int = 0
+    """Events lost at least."""
+    most: int = 0
+    spares_the_house: bool = True
+
+
+def first_page(with_: bytes) -> Damage:
+    return Damage(lambda path: overwrite(path, page=1, with_=with_), "all {known} events")
+
+
+def event_page(place: float) -> Callable[[Path], None]:
+    def craft(path: Path) -> None:
+        pages = pages_of(path, "event")
+        overwrite(path, page=pages[int(place * len(pages))])
+
+    return craft
+
+
+DAMAGES = {
+    "a page of events": Damage(event_page(0.5), "{left} of {known} events could be read", 1, 59),
+    "the root of the events": Damage(event_page(0.0), "all {known} events"),
+    "a first page of zeros": first_page(bytes(PAGE)),
+    "a first page of noise": first_page(Random(7).randbytes(PAGE)),
+    "a first page of letters": first_page(b"x" * PAGE),
+    "half of the file": Damage(cut, "its end is missing", 1, 10_000, spares_the_house=False),
+    "a letter inside a row": Damage(change_a_letter, "{left} of {known} events could be read", 1, 1),
+}
 
 
 @pytest.mark.parametrize("retry_s", [0.0, 0.05])
-def test_one_overwritten_page_costs_its_events_and_no_others(tmp_path: Path, retry_s: float) -> None:
-    before = played_journal(tmp_path)
-    path = tmp_path / FILE_NAME
-    leaves = pages_of(path, "event")[1:]
-    overwrite(path, page=leaves[len(leaves) // 2])
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_damage_costs_no_more_than_what_it_hit(folder: Path, damage: Damage, retry_s: float) -> None:
+    path = folder / FILE_NAME
+    with Journal(folder, writing=False) as journal:
+        before, house = all_events(journal), house_of(journal)
+    damage.craft(path)
     damaged = path.read_bytes()
-    with Journal(tmp_path, retry_s=retry_s) as journal:
+    with Journal(folder, retry_s=retry_s) as journal:
         until(journal.notice)
         assert journal.trouble() == ()
-        notice = told(journal.notice())
         after = all_events(journal)
-        lost = len(before) - len(after)
-        assert 0 < lost < 60
-        assert all(one in before for one in after)
-        assert f"{len(after)} of {len(before)} events could be read" in notice
-        assert "charkoni restore FILE" in notice
-        assert FILE_NAME + ".damaged" in notice
-        assert "not whole" in notice
-        assert str(tmp_path) not in notice
-        assert HouseSettings(journal).get()["hears"] == "silent"
-        assert len(journal.games()) == max(one.game for one in before)
+        assert damage.least <= len(before) - len(after) <= damage.most
+        assert len(after) > len(before) // 5
+        assert [one for one in before if one in after] == after
+        assert damage.said.format(left=len(after), known=len(before)) in told(journal.notice())
+        assert FILE_NAME + ".damaged" in told(journal.notice())
+        assert str(folder) not in told(journal.notice())
+        assert (house_of(journal) == house) or not damage.spares_the_house
+        assert len(journal.games()) == max(one.game for one in after)
         # The record goes on behind the last number that was known.
         table = table_of(journal)
         play_on(table, 3)
-        assert table.model.seq > before[-1].seq
-    assert (tmp_path / (FILE_NAME + ".damaged")).read_bytes() == damaged
-    with Journal(tmp_path) as again:
+        if damage.spares_the_house:
+            assert table.model.seq > before[-1].seq
+    assert (folder / (FILE_NAME + ".damaged")).read_bytes() == damaged
+    with Journal(folder) as again:
         assert again.read("PRAGMA integrity_check") == [("ok",)]
         assert all_events(again)[: len(after)] == after
 
 
-def test_a_root_that_was_overwritten_costs_nothing(tmp_path: Path) -> None:
-    before = played_journal(tmp_path)
-    path = tmp_path / FILE_NAME
-    overwrite(path, page=pages_of(path, "event")[0])
-    with Journal(tmp_path) as journal:
-        assert all_events(journal) == before
-        assert f"all {len(before)} events" in told(journal.notice())
-
-
-@pytest.mark.parametrize("rubbish", [bytes(PAGE), Random(7).randbytes(PAGE), b"x" * PAGE])
-def test_a_first_page_that_was_overwritten_costs_no_event(tmp_path: Path, rubbish: bytes) -> None:
-    before = played_journal(tmp_path)
-    overwrite(tmp_path / FILE_NAME, page=1, with_=rubbish)
-    with Journal(tmp_path) as journal:
-        assert all_events(journal) == before
-        assert HouseSettings(journal).get()["hears"] == "silent"
-        assert journal.unfinished() is not None
-
-
-def test_a_file_cut_in_the_middle_keeps_what_is_left_of_it(tmp_path: Path) -> None:
-    before = played_journal(tmp_path, throws=300)
-    cut(tmp_path / FILE_NAME)
-    with Journal(tmp_path) as journal:
-        until(journal.notice)
-        after = all_events(journal)
-        assert len(before) // 5 < len(after) < len(before)  # small tables lie in front of the events
-        assert all(one in before for one in after)
-        assert "its end is missing" in told(journal.notice())
-        play_on(table_of(journal), 3)
-    assert (tmp_path / (FILE_NAME + ".damaged")).exists()
-
-
 def test_a_file_cut_while_a_game_is_played_costs_nothing_of_this_game(tmp_path: Path) -> None:
-    with Journal(tmp_path, retry_s=0.05) as journal:
+    with Journal(tmp_path) as journal:
         played_at_once(journal, 300)
-        journal.close()
     with Journal(tmp_path, retry_s=0.05) as journal:
         table = table_of(journal)
         before = all_events(journal)
@@ -195,7 +238,7 @@ def test_a_file_cut_while_a_game_is_played_costs_nothing_of_this_game(tmp_path: 
         assert again.read("PRAGMA integrity_check") == [("ok",)]
 
 
-def test_a_file_that_is_no_journal_is_set_aside_and_not_deleted(tmp_path: Path) -> None:
+def test_a_file_that_is_no_journal_is_set_aside_and_an_empty_one_is_new(tmp_path: Path) -> None:
     letter = b"this is a letter to my aunt" * 1000
     (tmp_path / FILE_NAME).write_bytes(letter)
     with pytest.raises(JournalError, match=FILE_NAME):
@@ -207,6 +250,10 @@ def test_a_file_that_is_no_journal_is_set_aside_and_not_deleted(tmp_path: Path) 
     (tmp_path / FILE_NAME).write_bytes(letter[:5000])
     Journal(tmp_path).close()
     assert (tmp_path / (FILE_NAME + ".damaged-2")).read_bytes() == letter[:5000]
+    (tmp_path / FILE_NAME).write_bytes(b"")
+    with Journal(tmp_path) as journal:
+        play_on(table_of(journal), 3)
+        assert journal.notice() == ()
 
 
 def test_photographs_inside_a_damaged_journal_of_the_first_version_are_taken_out(tmp_path: Path) -> None:
@@ -221,30 +268,11 @@ def test_photographs_inside_a_damaged_journal_of_the_first_version_are_taken_out
         assert journal.read("SELECT count(*) FROM photograph") == [(6,)]
 
 
-def test_an_empty_file_is_a_new_journal(tmp_path: Path) -> None:
-    (tmp_path / FILE_NAME).touch()
-    with Journal(tmp_path) as journal:
-        play_on(table_of(journal), 3)
-        assert journal.notice() == ()
-
-
-def test_a_letter_changed_inside_a_row_is_noticed(tmp_path: Path) -> None:
-    before = played_journal(tmp_path, throws=30)
-    path = tmp_path / FILE_NAME
-    data = path.read_bytes()
-    at = data.index(b'{"type": "threw"')
-    path.write_bytes(data[:at] + b"\xff\xfe!" + data[at + 3 :])
-    with Journal(tmp_path) as journal:
-        after = all_events(journal)
-        assert len(after) == len(before) - 1
-        assert "could be read" in told(journal.notice())
-
-
 def test_a_damaged_file_on_a_full_disk_is_replaced_when_there_is_room(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", kilobytes=1024) as disk:
         before = played_journal(disk)
         path = disk / FILE_NAME
-        overwrite(path, page=pages_of(path, "event")[0])
+        event_page(0.0)(path)
         damaged = path.read_bytes()
         big = fill(disk)
         with Journal(disk, retry_s=0.05) as journal:
@@ -278,7 +306,9 @@ def damage_by_chance(data: bytes, chance: Random) -> bytes:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_box_starts_and_plays_whatever_happened_to_its_file(tmp_path: Path, seed: int) -> None:
-    played_journal(tmp_path, throws=30)
+    with Journal(tmp_path) as journal:
+        PairedPhones(journal)
+        played_at_once(journal, 30)
     path = tmp_path / FILE_NAME
     path.write_bytes(damage_by_chance(path.read_bytes(), Random(seed)))
     with Journal(tmp_path, retry_s=0.05) as journal:
@@ -294,12 +324,13 @@ def test_a_box_starts_and_plays_whatever_happened_to_its_file(tmp_path: Path, se
 
 
 def test_a_newer_journal_is_not_taken_for_a_damaged_one(tmp_path: Path) -> None:
-    played_journal(tmp_path, throws=3)
-    file = sqlite3.connect(tmp_path / FILE_NAME)
-    file.execute("PRAGMA user_version = 99")
-    file.execute("CREATE TABLE something_new (number INTEGER PRIMARY KEY)")
-    file.commit()
-    file.close()
+    Journal(tmp_path).close()
+    change_file(
+        tmp_path / FILE_NAME,
+        f"PRAGMA user_version = {len(MIGRATIONS) + 1}",
+        "ALTER TABLE event ADD COLUMN something_new TEXT",
+        "CREATE TABLE something_new (number INTEGER PRIMARY KEY)",
+    )
     before = (tmp_path / FILE_NAME).read_bytes()
     with pytest.raises(JournalError, match="newer version"):
         Journal(tmp_path)
@@ -308,15 +339,15 @@ def test_a_newer_journal_is_not_taken_for_a_damaged_one(tmp_path: Path) -> None:
 
 
 def test_a_long_file_is_looked_through_while_the_game_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("device.store.disk_or_memory.CHECKED_AT_ONCE", 0)
-    before = played_journal(tmp_path)
-    path = tmp_path / FILE_NAME
-    overwrite(path, page=pages_of(path, "event")[1])
-    with Journal(tmp_path) as journal:
+    event_page(0.5)(folder / FILE_NAME)
+    with Journal(folder, writing=False) as journal:
+        before = journal.last_seq()
+    with Journal(folder) as journal:
         table = table_of(journal)
         play_on(table, 3)
         until(lambda: "could be read" in told(journal.notice()))
-        assert table.model.seq > before[-1].seq
-        assert journal.last_seq() == journal.events(since=before[-1].seq)[-1].seq
+        assert table.model.seq > before
+        assert journal.last_seq() == journal.events(since=before)[-1].seq

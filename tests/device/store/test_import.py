@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
+from threading import Thread
+from unittest.mock import create_autospec
 
 import pytest
 
@@ -21,18 +22,13 @@ from engine.table import Table
 from engine.table.state import replayed
 from journals_for_tests import play_on, table_of, until
 from places import ROOT
+from ports_for_tests import PaperEye, PaperLamps, PaperSettings
 from web.game.stream import Live, Place
 from web.match.shown import Shown
 
 GAMES = [
     game for game in read_games((ROOT / "tests" / "golden" / "gnubg-match.mat").read_bytes()) if game.record
 ]
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with Journal(tmp_path / "data") as journal:
-        yield journal
 
 
 def add(table: Table, number: int = 0) -> int:
@@ -59,39 +55,30 @@ def test_the_game_in_progress_stays_what_it_was(journal: Journal) -> None:
     assert [one.seq for one in journal.events(since=0)] == list(range(1, journal.last_seq() + 1))[:500]
 
 
-def test_the_box_goes_on_with_its_own_game_after_a_restart(tmp_path: Path) -> None:
+def test_after_a_restart_the_box_goes_on_with_its_own_game_or_one_that_was_laid_on_the_table(
+    tmp_path: Path,
+) -> None:
     with Journal(tmp_path) as journal:
+        table = Table(record=journal.record)
+        number = add(table, 1)  # a game that is not finished
+        assert journal.unfinished() is None  # nobody has played here yet
         table = table_of(journal)
         play_on(table, 5)
-        add(table, 1)  # a game that is not finished
+        add(table, 2)
         before = table.model.states
     with Journal(tmp_path) as journal:
         again = table_of(journal)
-        assert (again.model.game, again.model.states) == (1, before)
+        assert (again.model.game, again.model.states) == (2, before)
         play_on(again, 3)
-        assert replayed(journal.game_events(1)).states == again.model.states
-
-
-def test_a_game_that_came_in_can_be_laid_on_the_table_and_played_on(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        table = Table(record=journal.record)
-        number = add(table, 1)
-        assert journal.unfinished() is None  # nobody has played here yet
-        table.resume(journal.game_events(number), announce=True)
-        table.undo()
+        assert replayed(journal.game_events(2)).states == again.model.states
+        again.resume(journal.game_events(number), announce=True)
+        again.undo()
         going_on = journal.unfinished()
         assert going_on is not None
         assert going_on.number == number
+        states = again.model.states
     with Journal(tmp_path) as journal:
-        assert replayed(journal.game_events(number)).states == table.model.states
-
-
-def test_what_came_in_is_known_again(journal: Journal) -> None:
-    table = table_of(journal)
-    assert journal.imported(GAMES[0].mark) == 0
-    number = add(table)
-    assert journal.imported(GAMES[0].mark) == number
-    assert journal.imported(GAMES[1].mark) == 0
+        assert replayed(journal.game_events(number)).states == states
 
 
 def test_the_record_of_a_game_that_came_in_is_that_of_its_file(journal: Journal) -> None:
@@ -114,18 +101,20 @@ def test_the_list_says_how_it_ended_and_the_export_has_every_action_by_itself(jo
     assert len(actions) == len(replayed(events).actions) + 1
 
 
-def test_a_game_that_came_in_last_can_be_deleted_at_once_and_the_one_on_the_table_cannot(
+def test_a_game_that_came_in_last_is_known_again_until_it_is_deleted_and_the_one_on_the_table_cannot_be(
     journal: Journal,
 ) -> None:
-    table = table_of(journal)
+    table, archive, mark = table_of(journal), JournalArchive(journal), GAMES[0].mark
+    assert journal.imported(mark) == 0
     number = add(table)
-    archive = JournalArchive(journal)
+    assert journal.imported(mark) == number
+    assert journal.imported(GAMES[1].mark) == 0
     with pytest.raises(NotNowError):
         archive.delete(1, on_table=1)
     archive.delete(number, on_table=1)
     assert [line.number for line in journal.games()] == [1]
     play_on(table, 2)
-    assert archive.imported(GAMES[0].mark) == 0
+    assert archive.imported(mark) == 0
 
 
 def test_nothing_is_written_of_a_game_that_cannot_be_written(journal: Journal) -> None:
@@ -142,55 +131,24 @@ def test_nothing_is_written_of_a_game_that_cannot_be_written(journal: Journal) -
     assert journal.game_events(1)[-1].seq == journal.last_seq()
 
 
-class _Paper(Lights):
-    """Lights that remember whose turn they showed."""
-
-    def __init__(self) -> None:
-        self.turns: list[int] = []
-        self.wins = 0
-
-    def your_turn(self, player: int, *, signal: bool = True) -> None:
-        self.turns.append(player)
-
-    def win(self, players: tuple[int, ...]) -> None:
-        self.wins += 1
-
-    def quiet(self) -> None: ...
-    def settled(self) -> None: ...
-    def question(self) -> None: ...
-    def kill(self) -> None: ...
-    def fault(self) -> None: ...
-
-
-class _Silent(Buzzer):
-    def __init__(self) -> None:
-        self.tunes: list[str] = []
-
-    def play(self, tune: str, *, times: int = 1, aloud: bool = True) -> None:  # type: ignore[override]
-        self.tunes.append(tune)
-
-
 def test_nobody_is_told_of_it_as_of_news(journal: Journal) -> None:
     table = table_of(journal)
     play_on(table, 2)
-    lights, buzzer = _Paper(), _Silent()
-    announcer = Announcer(library=journal, lights=lights, buzzer=buzzer)
-    with announcer:
-        until(lambda: bool(lights.turns))
-        for place in range(len(GAMES)):
-            add(table, place)
-        until(lambda: announcer.place == journal.last_seq())
-        assert (lights.turns, lights.wins, buzzer.tunes) == ([table.model.turn], 0, [])
+    buzzer = create_autospec(Buzzer, instance=True)
     # After a start it is again the game that is played whose turn is shown.
-    shown = _Paper()
-    with Announcer(library=journal, lights=shown, buzzer=buzzer):
-        until(lambda: bool(shown.turns))
-    assert shown.turns == [table.model.turn]
+    for imported in (range(len(GAMES)), range(0)):
+        lights = create_autospec(Lights, instance=True)
+        with Announcer(library=journal, lights=lights, buzzer=buzzer) as announcer:
+            until(lambda lights=lights: lights.your_turn.called)  # type: ignore[misc]
+            for place in imported:
+                add(table, place)
+            until(lambda announcer=announcer: announcer.place == journal.last_seq())  # type: ignore[misc]
+        assert [call.args[0] for call in lights.your_turn.call_args_list] == [table.model.turn]
+        assert not lights.win.called
+        assert not buzzer.play.called
 
 
 def test_an_event_stream_tells_phones_nothing_of_it(journal: Journal) -> None:
-    from ports_for_tests import PaperEye, PaperLamps, PaperSettings
-
     table = table_of(journal)
     since = journal.last_seq()
     add(table)
@@ -208,8 +166,6 @@ def test_an_event_stream_tells_phones_nothing_of_it(journal: Journal) -> None:
 
 
 def test_two_imports_and_players_at_the_same_time_keep_one_order(journal: Journal) -> None:
-    from threading import Thread
-
     table = table_of(journal)
     threads = [Thread(target=add, args=(table, place)) for place in (0, 2, 3)]
     for thread in threads:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -16,25 +13,17 @@ from device.first_game import Asked, lay_game
 from device.match.clock import MatchClocks
 from device.store import FILE_NAME, Journal
 from device.store.archive import JournalArchive
-from device.store.backups.backup import back_up, restore
-from device.store.games import row_of_game, setup_json
+from device.store.games import logged, row_of, row_of_game, setup_json
+from device.store.rows import sealed
 from device.store.settings import HouseSettings
 from engine.ending import Accept, Resign
 from engine.errors import NotNowError
 from engine.events import GameStarted, Logged
 from engine.match import Conduct, TimeControl
-from engine.move import parse_move
 from engine.table import Table, games_before
-from engine.table.match_clock import clock_of, match_events
 from engine.throw import Dice
 from engines.random_matches import act, check_match, deeds, drawn_setup, games_of, match_setup
-from journals_for_tests import fill, small_disk, until
-
-
-@pytest.fixture
-def disk(tmp_path: Path) -> Iterator[Path]:
-    with small_disk(tmp_path / "disk", kilobytes=2048) as folder:
-        yield folder
+from journals_for_tests import change_file, fill, make_room, through_a_backup
 
 
 def table_of(journal: Journal) -> Table:
@@ -90,61 +79,63 @@ def test_a_box_that_is_started_again_knows_the_match_and_the_way_back(tmp_path: 
         check_match(table.model)
 
 
-def test_the_list_tells_a_game_that_was_begun_in_vain_from_one_that_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("was_over", [False, True])
+def test_the_list_tells_a_game_that_was_begun_in_vain_from_one_that_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], was_over: bool
+) -> None:
     with Journal(tmp_path) as journal:
         table = two_games(journal)
-        table.undo()
-        table.undo()
+        if was_over:
+            lose(table, 1)
+        while table.model.game >= 2:
+            table.undo()
         lines = {line.number: line for line in journal.games()}
         assert [(n, lines[n].ended, lines[n].winners, lines[n].outcome) for n in (1, 2)] == [
             (1, False, (), None),
             (2, True, (), None),
         ]
+        for command in (["games"], ["show", "1"], ["show", "2"], ["show", "2", "--record"], ["export"]):
+            assert main([*command, "--data", str(tmp_path)]) == 0, command
+        assert "This game is not played" in capsys.readouterr().out
         table.redo()
         [first] = [line for line in journal.games() if line.number == 1]
         assert (first.ended, first.winners) == (True, ("Ravi",))
 
 
-def test_a_game_that_was_over_before_it_was_begun_in_vain_has_no_winner(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        table = two_games(journal)
-        lose(table, 1)
-        while table.model.game == 2:
-            table.undo()
-        [second] = [line for line in journal.games() if line.number == 2]
-        assert (second.ended, second.winners, second.outcome) == (True, (), None)
-
-
-def test_a_backup_keeps_the_match_and_its_way_back(tmp_path: Path) -> None:
+def test_a_restart_and_a_backup_keep_the_match_its_way_back_and_what_was_settled(tmp_path: Path) -> None:
     with Journal(tmp_path / "data") as journal:
         table = two_games(journal)
         table.undo()
         table.undo()
         table.redo()
         table.throw(Dice((6, 5)))
-        was = deeds(table.model)
+        table.change_conduct(Conduct(tournament=True, spectators_lag_s=300), by="Dev")
+        was, setup, number = deeds(table.model), table.model.setup, table.model.game
         listed = [(line.number, line.setup, line.ended, line.winners) for line in journal.games()]
         kept = journal.events(since=0)
-        back_up(journal.store, journal.photographs, tmp_path / "backup")
-    restore(tmp_path / "other", tmp_path / "backup")
-    with Journal(tmp_path / "other") as journal:
-        assert journal.events(since=0) == kept
-        assert [(line.number, line.setup, line.ended, line.winners) for line in journal.games()] == listed
-        table = table_of(journal)
-        assert deeds(table.model) == was
-        check_match(table.model)
+        through_a_backup(journal, tmp_path / "other")
+    for folder in ("data", "other"):
+        with Journal(tmp_path / folder) as journal:
+            assert journal.events(since=0) == kept
+            assert [(line.number, line.setup, line.ended, line.winners) for line in journal.games()] == listed
+            table = table_of(journal)
+            assert deeds(table.model) == was
+            assert table.model.is_tournament
+            check_match(table.model)
+            setups = {line.number: line.setup for line in journal.games()}
+            assert setups[number] == setup
+            row = row_of_game(journal.game_events(number))
+            assert row is not None
+            assert row[2] == setup_json(setup), "as a list that is made anew has it"
+            assert setups[1].match is not None
+            assert setups[1].match.conduct == Conduct(), "the game before was played without"
 
 
 def test_a_journal_in_which_a_match_cannot_be_is_set_aside_as_damaged(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         two_games(journal)
-    with sqlite3.connect(tmp_path / FILE_NAME) as file:
-        [(text,)] = file.execute("SELECT json FROM event WHERE game = 2 AND type = 'game-started'").fetchall()
-        wrong = json.loads(text)
-        wrong["setup"]["match"]["score"] = [3, 2]
-        file.execute(
-            "UPDATE event SET json = ? WHERE game = 2 AND type = 'game-started'", (json.dumps(wrong),)
-        )
+    score = "UPDATE event SET json = json_set(json, '$.setup.match.score', json('[3, 2]')) "
+    change_file(tmp_path / FILE_NAME, score + "WHERE game = 2 AND type = 'game-started'")
     with Journal(tmp_path) as journal:
         assert journal.notice()
         table = Table(record=journal.record, seq=journal.last_seq(), game=journal.last_game())
@@ -198,19 +189,6 @@ def test_a_game_begun_in_vain_is_not_deleted_while_its_match_goes_on_as_its_time
         assert [line.number for line in journal.games()] == [4, 3, 1]
 
 
-def test_the_command_line_shows_every_game_of_a_match(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with Journal(tmp_path) as journal:
-        table = two_games(journal)
-        table.undo()
-        table.undo()
-    for command in (["games"], ["show", "1"], ["show", "2"], ["show", "2", "--record"], ["export"]):
-        assert main([*command, "--data", str(tmp_path)]) == 0, command
-    told = capsys.readouterr().out
-    assert "This game is not played: the end of the game before it is taken back" in told
-
-
 def test_on_a_full_disk_a_match_goes_on_over_the_end_of_games_and_back(disk: Path) -> None:
     with Journal(disk, retry_s=0.05) as journal:
         table = two_games(journal)
@@ -224,60 +202,10 @@ def test_on_a_full_disk_a_match_goes_on_over_the_end_of_games_and_back(disk: Pat
         table.throw(Dice((4, 2)))
         was = deeds(table.model)
         kept = journal.events(since=0, limit=100_000)
-        big.unlink()
-        until(lambda: not journal.trouble())
+        make_room(journal, big)
         assert journal.events(since=0, limit=100_000) == kept
     with Journal(disk) as journal:
         assert deeds(table_of(journal).model) == was
-
-
-def test_the_time_on_the_clock_goes_on_where_it_stood_whatever_the_clocks_of_the_box_show(
-    tmp_path: Path,
-) -> None:
-    with Journal(tmp_path, clock=lambda: 5e9, running=iter((10.0, *(12.5,) * 99)).__next__) as journal:
-        two_games(journal)
-        assert {one.clock_s for one in journal.events(since=0)} == {2.5}
-    shown = [7000.0]
-    with Journal(tmp_path, clock=lambda: 1.0, running=lambda: shown[0]) as journal:
-        assert journal.stamps.now_s == 2.5
-        shown[0] += 60.25
-        table_of(journal).undo()
-        newest = journal.events(since=0)[-1]
-        assert (newest.time, newest.clock_s) == (1.0, 62.75)
-        assert newest.to_json()["clock_s"] == 62.75
-
-
-def test_the_clock_of_a_match_is_worked_out_of_the_journal_also_after_a_restart(tmp_path: Path) -> None:
-    wall, shown = [5e9], [100.0]
-
-    def opened() -> Journal:
-        return Journal(tmp_path, clock=lambda: wall[0], running=lambda: shown[0])
-
-    def left(journal: Journal) -> tuple[float, float]:
-        lines = [(line.number, line.setup.match) for line in journal.games()]
-        games = [(number, place.first) for number, place in lines if place is not None]
-        found = clock_of(match_events(games, journal.game_events, first=2))
-        assert found is not None
-        return found.clock.remaining(journal.stamps.now_s)
-
-    with opened() as journal:
-        table = table_of(journal)
-        table.start(match_setup(3))
-        table.start(match_setup(3, times=TimeControl(12.0, 360.0)))
-        table.throw(Dice((3, 1)))
-        shown[0] += 20.0
-        wall[0] = 1.0
-        lose(table, 0)
-        table.throw(Dice((1, 3)))
-        shown[0] += 15.0
-        assert left(journal) == (352.0, 357.0)
-        table.play(parse_move("8/5 6/5"))
-    shown[0] = 3.0  # the computer was off
-    with opened() as journal:
-        table = table_of(journal)
-        assert left(journal) == (352.0, 357.0)
-        shown[0] += 5.0
-        assert left(journal) == (352.0, 352.0)
 
 
 def test_events_of_versions_that_knew_no_clock_are_read_and_a_time_that_cannot_be_is_damage(
@@ -285,9 +213,6 @@ def test_events_of_versions_that_knew_no_clock_are_read_and_a_time_that_cannot_b
 ) -> None:
     with Journal(tmp_path) as journal:
         journal.record([Logged(1, 1, GameStarted(match_setup(3)))])
-    from device.store.games import logged, row_of
-    from device.store.rows import sealed
-
     row = row_of(Logged(1, 1, GameStarted(match_setup(3))))
     assert "clock_s" not in str(row[5])
     assert logged(row).clock_s is None
@@ -376,24 +301,3 @@ def test_three_hundred_matches_by_chance_are_right_in_the_journal(tmp_path: Path
     played = [play_by_chance(tmp_path / str(seed), seed, most=400) for seed in range(1000, 1300)]
     acts, over, restarts = map(sum, zip(*played, strict=True))
     assert (acts > 20_000, over > 50, restarts > 300) == (True, True, True), (acts, over, restarts)
-
-
-def test_what_is_settled_for_a_match_in_its_course_is_in_the_list_after_a_restart_and_in_a_backup(
-    tmp_path: Path,
-) -> None:
-    with Journal(tmp_path / "data") as journal:
-        table = two_games(journal)
-        table.change_conduct(Conduct(tournament=True, spectators_lag_s=300), by="Dev")
-    with Journal(tmp_path / "data") as journal:
-        assert table_of(journal).model.is_tournament
-        back_up(journal.store, journal.photographs, tmp_path / "backup")
-    restore(tmp_path / "other", tmp_path / "backup")
-    for folder in ("data", "other"):
-        with Journal(tmp_path / folder) as journal:
-            second, first = [line.setup for line in journal.games()]
-            assert second == table.model.setup
-            row = row_of_game(journal.game_events(2))
-            assert row is not None
-            assert row[2] == setup_json(second), "as a list that is made anew has it"
-            assert first.match is not None
-            assert first.match.conduct == Conduct(), "the game before was played without"

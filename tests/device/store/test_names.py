@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,18 +14,17 @@ from device.store.backups.backup import back_up, restore
 from device.store.games import row_of
 from device.store.identity import Identity
 from device.store.lives import EventNames
-from device.store.memory import rescued
-from device.store.phones import PairedPhones
-from device.store.schema import SECRETS
 from engine.events import IMPORT
-from journals_for_tests import fill, play_on, played_at_once, small_disk, table_of, until
+from journals_for_tests import (
+    change_file,
+    fill,
+    make_room,
+    play_on,
+    play_until_held,
+    played_at_once,
+    table_of,
+)
 from places import GOLDEN
-
-
-@pytest.fixture
-def disk(tmp_path: Path) -> Iterator[Path]:
-    with small_disk(tmp_path / "disk", kilobytes=2048) as folder:
-        yield folder
 
 
 def names_of(journal: Journal) -> EventNames:
@@ -56,28 +52,27 @@ def after_a_power_cut(disk: Path, folder: Path) -> Path:
     return folder
 
 
-def test_a_box_is_named_once_and_not_after_its_host(tmp_path: Path) -> None:
+def test_box_and_events_are_named_once_and_not_after_the_host(tmp_path: Path) -> None:
     with Journal(tmp_path / "one") as journal:
         first = names_of(journal)
-        play_on(table_of(journal), 5)
+        play_on(table_of(journal), 20)
+        before = told(journal)
     assert re.fullmatch("[a-z0-9]{10}", first.box)
     assert re.fullmatch("[a-z0-9]{8}", first.life)
     with Journal(tmp_path / "one") as journal:
         assert names_of(journal) == first
-    with Journal(tmp_path / "two") as journal:
-        assert names_of(journal).box != first.box
-        assert names_of(journal).life != first.life
-
-
-def test_an_event_keeps_its_name_when_the_box_starts_again(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        play_on(table_of(journal), 20)
-        before = told(journal)
-    with Journal(tmp_path) as journal:
         play_on(table_of(journal), 20)
         after = told(journal)
-    assert before.items() <= after.items()
-    assert len({name.split("/")[1] for name in after}) == 1
+        assert before.items() <= after.items()
+        assert len({name.split("/")[1] for name in after}) == 1
+        Identity(journal).renew()  # as on a copied card
+        renewed = names_of(journal).box
+        assert renewed != first.box
+    with Journal(tmp_path / "one") as journal:
+        assert names_of(journal).box == renewed
+    with Journal(tmp_path / "two") as journal:
+        assert names_of(journal).box not in (first.box, renewed)
+        assert names_of(journal).life != first.life
 
 
 def test_memory_mode_is_a_new_life_and_what_was_before_keeps_its_name(disk: Path) -> None:
@@ -86,15 +81,13 @@ def test_memory_mode_is_a_new_life_and_what_was_before_keeps_its_name(disk: Path
         play_on(table, 20)
         before, life = told(journal), names_of(journal).life
         big = fill(disk)
-        while not journal.trouble():
-            play_on(table, 20)
+        play_until_held(journal, table)
         play_on(table, 20)
         held = told(journal)
         assert before.items() <= held.items()
         assert names_of(journal).life != life
         assert names_of(journal).name(journal.last_seq()) not in before
-        big.unlink()
-        until(lambda: not journal.trouble())
+        make_room(journal, big)
         play_on(table, 5)
         assert held.items() <= told(journal).items()
     with Journal(disk) as journal:
@@ -108,8 +101,7 @@ def test_numbers_that_come_again_after_a_power_cut_in_memory_mode_are_other_name
         table = table_of(journal)
         play_on(table, 20)
         fill(disk)
-        while not journal.trouble():
-            play_on(table, 20)
+        play_until_held(journal, table)
         play_on(table, 40)
         before, last = told(journal), journal.last_seq()
         box = names_of(journal).box
@@ -123,26 +115,6 @@ def test_numbers_that_come_again_after_a_power_cut_in_memory_mode_are_other_name
         after = told(journal)
     must_agree(before, after)
     assert len(before.keys() & after.keys()) == kept
-
-
-def test_what_a_killed_program_held_comes_back_under_its_names(tmp_path: Path, disk: Path) -> None:
-    runtime = tmp_path / "run"
-    runtime.mkdir()
-    with Journal(disk, retry_s=3600.0, runtime=runtime) as journal:
-        table = table_of(journal)
-        play_on(table, 20)
-        fill(disk)
-        while not journal.trouble():
-            play_on(table, 20)
-        play_on(table, 40)
-        before = told(journal)
-        folder = after_a_power_cut(disk, tmp_path / "again")
-        held = (runtime / "held-events.jsonl").read_text()
-    (runtime / "held-events.jsonl").write_text(held.replace(str(disk / FILE_NAME), str(folder / FILE_NAME)))
-    with Journal(folder, runtime=runtime) as journal:
-        assert told(journal) == before
-        play_on(table_of(journal), 5)
-        assert before.items() <= told(journal).items()
 
 
 def test_after_a_restored_backup_numbers_come_again_and_names_do_not(tmp_path: Path) -> None:
@@ -170,17 +142,11 @@ def test_a_backup_makes_a_new_card_the_box_that_it_was(tmp_path: Path) -> None:
         back_up(journal.store, journal.photographs, tmp_path / "backup")
         box = names_of(journal).box
     Journal(tmp_path / "new").close()
-    restore(tmp_path / "new", tmp_path / "backup")
-    with Journal(tmp_path / "new") as journal:
-        assert names_of(journal).box == box
-
-
-def test_a_backup_from_before_boxes_had_names_leaves_this_one_its_name(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        box = names_of(journal).box
-    restore(tmp_path, GOLDEN / "journal-4.sqlite")
-    with Journal(tmp_path) as journal:
-        assert names_of(journal).box == box
+    # One from before boxes had names leaves this box its name.
+    for backup in (tmp_path / "backup", GOLDEN / "journal-4.sqlite"):
+        restore(tmp_path / "new", backup)
+        with Journal(tmp_path / "new") as journal:
+            assert names_of(journal).box == box
 
 
 def test_a_damaged_file_that_lost_its_end_is_a_new_life(tmp_path: Path) -> None:
@@ -212,59 +178,21 @@ def test_the_newest_game_deleted_is_a_new_life(tmp_path: Path) -> None:
         must_agree(before, told(journal))
 
 
-def test_a_copied_card_gets_a_new_name(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        box = names_of(journal).box
-        Identity(journal).renew()
-        renewed = names_of(journal).box
-        assert renewed != box
-    with Journal(tmp_path) as journal:
-        assert names_of(journal).box == renewed
-
-
 def test_names_of_boxes_and_lives_that_were_garbled_are_made_anew(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         play_on(table_of(journal), 5)
         before = names_of(journal)
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file:
-        file.execute("UPDATE secret SET value = 'A' WHERE name = 'box'")
-        file.execute("UPDATE life SET name = 'B'")
-        file.execute("INSERT INTO life VALUES (-5, 'cccccccc')")
-        file.commit()
+    change_file(
+        tmp_path / FILE_NAME,
+        "UPDATE secret SET value = 'A' WHERE name = 'box'",
+        "UPDATE life SET name = 'B'",
+        "INSERT INTO life VALUES (-5, 'cccccccc')",
+    )
     with Journal(tmp_path) as journal:
         after = names_of(journal)
         assert after.box != before.box
         assert [since for since, _ in after.lives] == [1]
         assert after.life not in (before.life, "cccccccc")
-
-
-def test_every_secret_survives_a_file_that_sqlite_cannot_read(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        PairedPhones(journal)
-        for name in SECRETS[3:]:
-            journal.write(lambda writer, name=name: put(writer, name))  # type: ignore[misc]
-        before = dict(journal.read("SELECT name, value FROM secret"))
-        lives = names_of(journal).lives
-        places = [("mqtt", 3, lives[0][1])]
-        journal.write(lambda writer: put_place(writer, places[0]))
-    path = tmp_path / FILE_NAME
-    with path.open("r+b") as file:
-        file.write(bytes(4096))  # the first page, which says where the tables are
-    memory, _ = rescued(path)
-    assert dict(memory.read("SELECT name, value FROM secret")) == before
-    assert set(before) >= {"key", "secret", "box", "mqtt", "webhooks", "tokens"}
-    assert memory.read("SELECT since, name FROM life") == list(lives)
-    assert memory.read("SELECT * FROM reader") == places
-    assert memory.read("SELECT game, first, last FROM forgotten") == []
-    memory.close()
-
-
-def put(writer: sqlite3.Connection, name: str) -> None:
-    writer.execute("INSERT OR REPLACE INTO secret VALUES (?, ?)", (name, f"{name}234567890"[:10]))
-
-
-def put_place(writer: sqlite3.Connection, row: tuple[str, int, str]) -> None:
-    writer.execute("INSERT INTO reader VALUES (?, ?, ?)", row)
 
 
 def test_a_name_is_read_back_and_what_is_none_is_refused(tmp_path: Path) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from device.store import Journal
@@ -13,10 +10,24 @@ from engine.errors import SetupError
 from web.ports import MOST_PHONES, LastAdminError, TooManyPhonesError
 
 
+class Calendar:
+    """A clock that goes on by a second at each look."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        self.now += 1.0
+        return self.now
+
+
 @pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with Journal(tmp_path) as opened:
-        yield opened
+def calendar() -> Calendar:
+    return Calendar()
+
+
+@pytest.fixture
+def phones(journal: Journal, calendar: Calendar) -> PairedPhones:
+    return PairedPhones(journal, address="http://192.168.1.20:8000", clock=calendar)
 
 
 def let_in(phones: PairedPhones, name: str = "") -> str:
@@ -25,42 +36,46 @@ def let_in(phones: PairedPhones, name: str = "") -> str:
     return token
 
 
-def test_the_first_phone_is_an_admin_and_the_next_ones_play(journal: Journal) -> None:
-    phones = PairedPhones(journal)
+def test_a_phone_is_let_in_once_the_first_as_an_admin_and_the_next_to_play(
+    journal: Journal, phones: PairedPhones
+) -> None:
+    assert phones.address() == f"http://192.168.1.20:8000/?key={phones.key}"
+    assert phones.pair("guess") is None
     tokens = [let_in(phones), let_in(phones), let_in(phones)]
-    assert [phones.role(token) for token in tokens] == ["admin", "player", "player"]
+    assert [phones.role(token) for token in (*tokens, "", "made-up")] == [
+        *("admin", "player", "player"),
+        *("watcher", "watcher"),
+    ]
+    assert phones.pair(phones.key, token=tokens[0]) == tokens[0]
+    assert phones.pair("guess", token=tokens[0]) is None
+    assert len(phones.everyone()) == 3
+    assert not any(token in str(journal.read("SELECT * FROM phone")) for token in tokens)
 
 
-def test_a_phone_is_let_in_once(journal: Journal) -> None:
-    phones = PairedPhones(journal)
-    token = let_in(phones)
-    assert phones.pair(phones.key, token=token) == token
-    assert phones.pair("guess", token=token) is None
-    assert len(phones.everyone()) == 1
-
-
-def test_names_roles_and_when_a_phone_was_seen_outlive_the_box(tmp_path: Path) -> None:
+def test_keys_names_roles_and_when_a_phone_was_seen_outlive_the_box(journal: Journal) -> None:
     now = [1000.0]
-    with Journal(tmp_path) as journal:
-        phones = PairedPhones(journal, clock=lambda: now[0])
-        let_in(phones, "Android")
-        other = let_in(phones, "  an   iPhone ")
-        now[0] = 2000.0
-        assert phones.role(other) == "player"
-        phones.set_role(phones.id_of(other), "admin")
-        before = phones.everyone()
+    phones = PairedPhones(journal, clock=lambda: now[0])
+    let_in(phones, "Android")
+    other = let_in(phones, "  an   iPhone ")
+    now[0] = 2000.0
+    assert phones.role(other) == "player"
+    phones.set_role(phones.id_of(other), "admin")
+    before = phones.everyone()
     assert [(line.name, line.role, line.seen) for line in before] == [
         ("Android", "admin", 1000.0),
         ("an iPhone", "admin", 2000.0),
     ]
-    with Journal(tmp_path) as journal:
-        assert PairedPhones(journal).everyone() == before
-    with Journal(tmp_path, writing=False) as journal:
-        assert listed(journal) == before
+    journal.close()
+    with Journal(journal.path.parent, writing=False) as opened:
+        assert listed(opened) == before
+    with Journal(journal.path.parent) as opened:
+        again = PairedPhones(opened)
+        assert again.everyone() == before
+        assert again.role(other) == "admin"
+        assert (again.key, again.secret) == (phones.key, phones.secret)
 
 
-def test_the_last_admin_is_neither_unpaired_nor_made_less(journal: Journal) -> None:
-    phones = PairedPhones(journal)
+def test_the_last_admin_is_neither_unpaired_nor_made_less(phones: PairedPhones) -> None:
     first, second = let_in(phones), let_in(phones)
     with pytest.raises(LastAdminError):
         phones.unpair(phones.id_of(first))
@@ -71,8 +86,9 @@ def test_the_last_admin_is_neither_unpaired_nor_made_less(journal: Journal) -> N
     assert (phones.role(first), phones.role(second)) == ("player", "admin")
 
 
-def test_an_unpaired_phone_watches_and_an_old_picture_of_the_code_lets_nobody_in(journal: Journal) -> None:
-    phones = PairedPhones(journal)
+def test_an_unpaired_phone_watches_and_an_old_picture_of_the_code_lets_nobody_in(
+    journal: Journal, phones: PairedPhones
+) -> None:
     let_in(phones)
     gone, old = let_in(phones), phones.key
     phones.unpair(phones.id_of(gone))
@@ -85,8 +101,9 @@ def test_an_unpaired_phone_watches_and_an_old_picture_of_the_code_lets_nobody_in
         phones.unpair("0123456789abcdef")
 
 
-def test_the_key_for_an_admin_fits_once_and_makes_a_phone_that_plays_an_admin(journal: Journal) -> None:
-    phones = PairedPhones(journal)
+def test_the_key_for_an_admin_fits_once_and_makes_a_phone_that_plays_an_admin(
+    journal: Journal, phones: PairedPhones
+) -> None:
     let_in(phones)
     token, key = let_in(phones), phones.admin_key
     assert keys(journal) == (phones.key, key)
@@ -101,22 +118,14 @@ def test_before_the_first_box_there_are_no_keys(journal: Journal) -> None:
     assert listed(journal) == []
 
 
-def test_of_phones_from_before_there_were_admins_the_first_is_one(journal: Journal) -> None:
-    phones = PairedPhones(journal)
-    first, second = let_in(phones), let_in(phones)
-    journal.write(lambda writer: writer.execute("UPDATE phone SET role = 'player'") and None)
+def test_of_phones_from_before_there_were_admins_the_first_is_one_and_damaged_notes_cost_their_names(
+    journal: Journal, phones: PairedPhones
+) -> None:
+    first, second = let_in(phones, "Android"), let_in(phones)
+    for change in ("UPDATE phone SET role = 'player'", "UPDATE secret SET value = '[' WHERE name = 'phones'"):
+        journal.write(lambda writer, change=change: writer.execute(change) and None)  # type: ignore[misc]
     again = PairedPhones(journal)
     assert (again.role(first), again.role(second)) == ("admin", "player")
-
-
-def test_damaged_notes_about_phones_cost_their_names_only(journal: Journal) -> None:
-    phones = PairedPhones(journal)
-    token = let_in(phones, "Android")
-    journal.write(
-        lambda writer: writer.execute("UPDATE secret SET value = '[' WHERE name = 'phones'") and None
-    )
-    again = PairedPhones(journal)
-    assert again.role(token) == "admin"
     assert again.everyone()[0].name == ""
 
 
@@ -132,66 +141,54 @@ def test_seeing_a_phone_is_written_at_most_once_an_hour(journal: Journal) -> Non
     assert seen == [2300.0, 2300.0, 2300.0, 6200.0]
 
 
-def test_a_name_is_trimmed_and_never_cut(journal: Journal) -> None:
-    phones = PairedPhones(journal)
+def test_a_name_is_trimmed_and_never_cut(phones: PairedPhones) -> None:
     phone = phones.id_of(let_in(phones))
     longest = "ಅ" * 38 + " b"
     phones.rename(phone, f"  {longest.replace(' ', '   ')} ")
     assert phones.everyone()[0].name == longest
-    with pytest.raises(SetupError, match="at most 40 letters fit"):
+    with pytest.raises(SetupError, match="at most 40 letters"):
         phones.rename(phone, "a" * 41)
     assert phones.everyone()[0].name == longest
 
 
-class Calendar:
-    now = 1000.0
-
-    def __call__(self) -> float:
-        self.now += 1.0
-        return self.now
+@pytest.fixture
+def full(phones: PairedPhones) -> list[str]:
+    """As many phones as there is room for; gives their tokens."""
+    return [let_in(phones) for _ in range(MOST_PHONES)]
 
 
-def test_there_are_so_many_phones_and_the_watcher_seen_longest_ago_gives_way(journal: Journal) -> None:
-    phones = PairedPhones(journal, clock=Calendar())
-    tokens = [let_in(phones) for _ in range(MOST_PHONES)]
-    for token in tokens[5:8]:
+def test_where_there_is_no_room_the_watcher_seen_longest_ago_gives_way(
+    journal: Journal, phones: PairedPhones, full: list[str]
+) -> None:
+    for token in full[5:8]:
         phones.set_role(phones.id_of(token), "watcher")
-    phones.role(tokens[5])
+    phones.role(full[5])
     new = let_in(phones)
-    assert [phones.id_of(token) != "" for token in tokens[5:8]] == [True, False, True]
-    assert (phones.role(new), len(phones.everyone()), len(listed(journal))) == (
-        "player",
-        MOST_PHONES,
-        MOST_PHONES,
-    )
+    assert [phones.id_of(token) != "" for token in full[5:8]] == [True, False, True]
+    assert phones.role(new) == "player"
+    assert len(phones.everyone()) == len(listed(journal)) == MOST_PHONES
 
 
-def test_a_guest_with_the_code_sends_nobody_away_who_plays(journal: Journal) -> None:
-    phones = PairedPhones(journal, clock=Calendar())
-    tokens = [let_in(phones) for _ in range(MOST_PHONES)]
+def test_a_guest_with_the_code_sends_nobody_away_who_plays_and_the_key_for_an_admin_always_lets_one_in(
+    phones: PairedPhones, full: list[str]
+) -> None:
     for _ in range(5):
         with pytest.raises(TooManyPhonesError):
             phones.pair(phones.key)
-    assert all(phones.id_of(token) for token in tokens)
-    assert phones.pair(phones.key, token=tokens[3]) == tokens[3]
-
-
-def test_a_phone_that_was_not_seen_for_long_gives_way_but_no_admin(journal: Journal) -> None:
-    calendar = Calendar()
-    phones = PairedPhones(journal, clock=calendar)
-    tokens = [let_in(phones) for _ in range(MOST_PHONES)]
-    calendar.now += AWAY_S
-    for token in tokens[2:]:
-        phones.role(token)
-    let_in(phones)
-    assert [phones.id_of(token) != "" for token in tokens[:3]] == [True, False, True]
-    with pytest.raises(TooManyPhonesError):
-        phones.pair(phones.key)
-
-
-def test_the_key_for_an_admin_always_lets_one_in(journal: Journal) -> None:
-    phones = PairedPhones(journal, clock=Calendar())
-    tokens = [let_in(phones) for _ in range(MOST_PHONES)]
+    assert all(phones.id_of(token) for token in full)
+    assert phones.pair(phones.key, token=full[3]) == full[3]
     token = phones.pair(phones.admin_key)
     assert token is not None
-    assert (phones.role(token), phones.id_of(tokens[1])) == ("admin", "")
+    assert (phones.role(token), phones.id_of(full[1])) == ("admin", "")
+
+
+def test_a_phone_that_was_not_seen_for_long_gives_way_but_no_admin(
+    phones: PairedPhones, full: list[str], calendar: Calendar
+) -> None:
+    calendar.now += AWAY_S
+    for token in full[2:]:
+        phones.role(token)
+    let_in(phones)
+    assert [phones.id_of(token) != "" for token in full[:3]] == [True, False, True]
+    with pytest.raises(TooManyPhonesError):
+        phones.pair(phones.key)

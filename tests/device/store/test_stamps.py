@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from device.store import Journal
 from device.store.stamps import FILE_NAME, Stamps
-from engine.events import GameStarted, Logged
+from engine.events import GameStarted, Logged, TurnBegan
 from journals_for_tests import SETUP
 
 
-def test_a_journal_that_is_opened_again_goes_on_with_the_clock_of_its_runtime_folder(tmp_path: Path) -> None:
-    (tmp_path / "runtime").mkdir()
+def test_a_journal_that_is_opened_again_goes_on_whatever_the_clocks_of_the_box_show(
+    tmp_path: Path, runtime: Path
+) -> None:
     shown = [100.0]
-    for step in range(3):
-        with Journal(tmp_path, running=lambda: shown[0], runtime=tmp_path / "runtime") as journal:
-            assert journal.stamps.now_s == 7.5 * step
-            if not step:
-                journal.record([Logged(1, 1, GameStarted(SETUP))])
-        shown[0] += 7.5
+
+    def opened() -> Journal:
+        return Journal(tmp_path, clock=lambda: 5e9, running=lambda: shown[0], runtime=runtime)
+
+    with opened() as journal:
+        shown[0] += 2.5
+        journal.record([Logged(1, 1, GameStarted(SETUP))])
+    for shown[0] in (107.5, 115.0):
+        with opened() as journal:
+            assert journal.stamps.now_s == shown[0] - 100.0
+    shown[0] = 7000.0  # the computer was off, and its clock is set back
+    with Journal(tmp_path, clock=lambda: 1.0, running=lambda: shown[0]) as journal:
+        assert journal.stamps.now_s == 2.5
+        shown[0] += 60.25
+        journal.record([Logged(2, 1, TurnBegan(0))])
+        newest = journal.events(since=0)[-1]
+        assert (newest.time, newest.clock_s) == (1.0, 62.75)
+        assert newest.to_json()["clock_s"] == 62.75
 
 
 class Computer:
@@ -33,9 +48,9 @@ class Computer:
         self.boot = "first"
         self.events: list[Logged] = []
 
-    def box(self, journal: str = "one") -> Stamps:
+    def box(self) -> Stamps:
         stamps = Stamps(lambda: 1e9, lambda: self.running, lambda: self.boot)
-        stamps.go_on_from(self.events, runtime=self.runtime, journal=self.runtime.parent / journal)
+        stamps.go_on_from(self.events, runtime=self.runtime, journal=self.runtime.parent / "one")
         return stamps
 
     def plays(self, stamps: Stamps) -> None:
@@ -58,38 +73,44 @@ def test_a_program_that_is_started_again_gives_no_time_away(computer: Computer) 
         computer.running += 5.0
 
 
-def test_after_a_power_cut_the_clock_goes_on_from_the_newest_event(computer: Computer) -> None:
-    stamps = computer.box()
-    computer.running += 10.0
-    computer.plays(stamps)
+def cut_power(computer: Computer) -> None:
     computer.running, computer.boot = 900.0, "second"  # the folder is there, as no power cut leaves it
-    assert computer.box().now_s == 10.0
 
 
-def test_without_its_folder_or_of_another_journal_the_clock_goes_on_from_the_newest_event(
-    computer: Computer,
+def lose_the_file(computer: Computer) -> None:
+    (computer.runtime / FILE_NAME).unlink()
+
+
+def move_the_file(computer: Computer) -> None:
+    path = computer.runtime / FILE_NAME
+    path.write_text(path.read_text().replace(str(computer.runtime.parent / "one"), "/elsewhere"))
+
+
+def write(text: str) -> Callable[[Computer], object]:
+    return lambda computer: (computer.runtime / FILE_NAME).write_bytes(text.encode("latin-1"))
+
+
+def run_ahead(computer: Computer) -> None:
+    path = computer.runtime / FILE_NAME
+    path.write_text(re.sub('"now_s": [0-9.]+', '"now_s": 1e300', path.read_text()))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        *(cut_power, lose_the_file, move_the_file, run_ahead),
+        *map(write, ("", "[]", "{}", '{"journal": 1}', "\xff", '{"now_s": NaN}')),
+    ],
+)
+def test_without_its_file_the_clock_goes_on_from_the_newest_event(
+    computer: Computer, spoil: Callable[[Computer], object]
 ) -> None:
     stamps = computer.box()
     computer.running += 10.0
     computer.plays(stamps)
     computer.running += 10.0
-    assert computer.box("other").now_s == 10.0
-    (computer.runtime / FILE_NAME).unlink()
+    spoil(computer)
     assert computer.box().now_s == 10.0
-
-
-@pytest.mark.parametrize("kept", ["", "[]", "{}", '{"journal": 1}', "\xff", '{"now_s": NaN}'])
-def test_a_file_that_cannot_be_read_is_left(computer: Computer, kept: str) -> None:
-    computer.plays(computer.box())
-    (computer.runtime / FILE_NAME).write_bytes(kept.encode("latin-1"))
-    assert computer.box().now_s == 0.0
-
-
-def test_a_file_whose_times_cannot_be_moves_no_clock(computer: Computer) -> None:
-    computer.box()
-    path = computer.runtime / FILE_NAME
-    path.write_text(path.read_text().replace('"now_s": 0.0', '"now_s": 1e300'))
-    assert computer.box().now_s == 0.0
 
 
 def test_a_folder_that_takes_nothing_keeps_nobody_from_playing(computer: Computer) -> None:

@@ -6,7 +6,6 @@ import contextlib
 import http.client
 import json
 import socket
-import time
 from dataclasses import dataclass
 from email.message import Message
 from typing import Any
@@ -55,23 +54,25 @@ class Admin:
         )
         return answer.status, json.loads(answer.data)
 
-    def upload_slowly(self, path: str, data: bytes, *, pieces: int, pause_s: float, kind: str) -> bytes:
-        """Send a body in pieces with pauses; give the answer as it came."""
-        head = (
-            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-            f"Content-Length: {len(data)}\r\nContent-Type: {kind}\r\n"
-            + "".join(f"{name}: {value}\r\n" for name, value in self.headers.items())
-            + "Accept: application/json\r\nConnection: close\r\n\r\n"
-        )
-        step = -(-len(data) // pieces)
-        with socket.create_connection(("127.0.0.1", self.port), timeout=30) as opened:
-            opened.sendall(head.encode())
-            for at in range(0, len(data), step):
-                opened.sendall(data[at : at + step])
-                time.sleep(pause_s)
-            answer = b""
-            while part := opened.recv(65536):
-                answer += part
+    def head(self, path: str, *lines: str) -> bytes:
+        """Write the head of a POST with these lines."""
+        own = [f"{name}: {value}" for name, value in self.headers.items()]
+        first = (f"POST {path} HTTP/1.1", "Host: 127.0.0.1", "Accept: application/json")
+        return "\r\n".join((*first, *lines, *own, "", "")).encode()
+
+    def connected(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=30)
+
+    def told(self, raw: bytes) -> bytes:
+        """Send bytes and no more; returns all that is answered."""
+        answer = b""
+        with self.connected() as opened:
+            with contextlib.suppress(ConnectionError):  # it may hang up in the middle of what is too much
+                opened.sendall(raw)
+                opened.shutdown(socket.SHUT_WR)
+            with contextlib.suppress(ConnectionError):
+                while part := opened.recv(65536):
+                    answer += part
         return answer
 
 

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -112,12 +112,6 @@ class Ear:
     def say(self, topic: str, content: Any, *, retain: bool = False) -> None:
         written = content if isinstance(content, bytes | str) else json.dumps(content)
         self._client.publish(topic, written, qos=1, retain=retain).wait_for_publish(10)
-
-    def shout(self, topic: str, contents: Iterable[bytes]) -> None:
-        """Say much at once, without waiting for the broker between."""
-        said = [self._client.publish(topic, content, qos=1) for content in contents]
-        for one in said[-1:]:
-            one.wait_for_publish(20)
 
     def of(self, what: str) -> list[Any]:
         """Return the messages of one kind, in their order, read as JSON where they are."""

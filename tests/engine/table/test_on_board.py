@@ -15,22 +15,14 @@ from engine.following.wrong import Displaced, Objection, displaced, objection
 from engine.match import Conduct
 from engine.move import Decline, EndTurn, parse_move
 from engine.reasons import Reason
-from engine.table import Table
 from engine.table.questions import Illegal, Unclear, Wrong
 from engine.throw import Cowries, Dice
 from engines.random_matches import match_setup
-from engines.recorded_table import Box, logged_again, same
+from engines.recorded_table import Box
 
 BACKGAMMON = Setup("backgammon", "standard", ("Asha", "Ravi"), begins=0)
 CHOWKA = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), begins=0)
 PACHISI = Setup("pachisi", "seven", ("Asha", "Ravi"), begins=0)
-
-
-def again(box: Box) -> None:
-    """Check that a start of the box remembers the same."""
-    other = Table(record=lambda _: None)
-    other.resume([logged_again(one) for one in box.record])
-    assert same(box.table, other)
 
 
 def put(box: Box, seat: int, start: str, end: str, *, after: int = 0) -> tuple[Any, Displaced]:
@@ -44,7 +36,7 @@ def put(box: Box, seat: int, start: str, end: str, *, after: int = 0) -> tuple[A
 def objects(box: Box, seat: int, start: str, end: str, *, after: int = 0) -> Objection:
     said = objection(box.model.line, *put(box, seat, start, end, after=after))
     box.table.refuse_board(said, photo="7.jpg")
-    again(box)
+    box.restart()
     return said
 
 
@@ -56,7 +48,7 @@ def test_two_turns_that_look_nearly_alike_are_asked_and_one_is_played() -> None:
     question = box.model.question
     assert isinstance(question, Unclear)
     assert question.asked == BoardAsked(both, ("p5", "p20"), "1.jpg")
-    again(box)
+    box.restart()
     with pytest.raises(NotNowError, match="no answer"):
         box.table.answer_board(question.seq, 3)
     with pytest.raises(NotNowError, match="under event"):
@@ -65,7 +57,7 @@ def test_two_turns_that_look_nearly_alike_are_asked_and_one_is_played() -> None:
     assert box.model.question is None
     assert box.deeds()[-2:] == ["8/5 6/5", "end"]
     assert box.model.actions[-1].photo == "1.jpg"
-    again(box)
+    box.restart()
 
 
 def test_none_of_the_answers_leaves_the_game_as_it_was() -> None:
@@ -75,7 +67,7 @@ def test_none_of_the_answers_leaves_the_game_as_it_was() -> None:
     box.table.ask_board(((parse_move("8/5"),), ()))
     box.table.answer_board(box.seq_of(BoardAsked), None)
     assert (box.model.line, box.model.question) == (before, None)
-    again(box)
+    box.restart()
 
 
 def test_a_move_on_a_phone_answers_the_question_of_the_board() -> None:
@@ -143,7 +135,7 @@ def test_an_illegal_move_after_a_legal_part_is_one_action() -> None:
     question = box.model.question
     assert isinstance(question, Illegal)
     assert (question.reason.rule, question.photo) == ("BF4", "7.jpg")
-    again(box)
+    box.restart()
 
 
 def test_a_lost_piece_is_put_back_or_nothing() -> None:
@@ -158,7 +150,7 @@ def test_a_lost_piece_is_put_back_or_nothing() -> None:
         box.table.accept(question.seq)
     box.table.moved_back(question.seq)
     assert box.model.question is None
-    again(box)
+    box.restart()
 
 
 def test_a_second_pawn_for_one_value_is_named_after_the_turn_has_ended() -> None:
@@ -171,7 +163,7 @@ def test_a_second_pawn_for_one_value_is_named_after_the_turn_has_ended() -> None
     assert isinstance(question, Wrong)
     assert question.player == 0
     box.table.correct(box.model.actions[0].seq, Cowries(2, 4))
-    again(box)
+    box.restart()
 
 
 def test_what_is_accepted_becomes_the_position_that_the_board_shows() -> None:
@@ -188,7 +180,7 @@ def test_what_is_accepted_becomes_the_position_that_the_board_shows() -> None:
     assert (set_.source, set_.photo) == ("camera", "7.jpg")
     assert appearance_of(box.model.rules, box.model.state) == said.appearance
     assert box.model.turn == 1
-    again(box)
+    box.restart()
 
 
 def _far(box: Box) -> tuple[str, str]:
@@ -211,7 +203,7 @@ def test_a_value_left_is_an_objection_only_where_the_turn_has_ended() -> None:
     box.table.refuse_board(said)
     box.table.accept(box.seq_of(MoveRefused))
     assert box.model.turn == 1
-    again(box)
+    box.restart()
 
 
 def test_a_lost_board_lets_the_game_go_on_and_is_found_once() -> None:
@@ -220,7 +212,7 @@ def test_a_lost_board_lets_the_game_go_on_and_is_found_once() -> None:
     box.table.lose_board(places=("r0c3",))
     assert box.model.lost is not None
     assert (box.model.lost.places, box.model.lost.photo) == (("r0c2",), "3.jpg")
-    again(box)
+    box.restart()
     box.throw(3)
     box.play("a 0/3 =3")
     assert box.model.lost is not None
@@ -228,7 +220,7 @@ def test_a_lost_board_lets_the_game_go_on_and_is_found_once() -> None:
     box.table.found_board()
     assert box.model.lost is None
     assert box.types().count("board-lost") == box.types().count("board-found") == 1
-    again(box)
+    box.restart()
 
 
 def test_the_board_is_right_and_becomes_the_position() -> None:
@@ -243,7 +235,7 @@ def test_the_board_is_right_and_becomes_the_position() -> None:
     assert box.steps(0) == [0, 0, 0, 5]
     with pytest.raises(StaleError):
         box.table.board_is_right(position, at=at)
-    again(box)
+    box.restart()
 
 
 def test_what_is_given_up_is_inferred_and_taken_back_with_the_move_before() -> None:
@@ -253,7 +245,7 @@ def test_what_is_given_up_is_inferred_and_taken_back_with_the_move_before() -> N
     )
     box.table.follow([parse_move("a 10/12 =2"), Decline(3, 3)], photo="2.jpg")
     assert [one.how for one in box.model.actions[-2:]] == ["chosen", "inferred"]
-    again(box)
+    box.restart()
     box.table.undo()
     assert len(box.model.actions) == 1
 

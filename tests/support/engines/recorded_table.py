@@ -6,10 +6,11 @@ import json
 from dataclasses import replace
 
 from engine.events import Logged, Setup, event_from_json, event_to_json
+from engine.facts import Outcome
 from engine.move import parse_move
 from engine.table import Table
 from engine.table.state import Model
-from engine.throw import Cowries, Dice
+from engine.throw import Cowries, Dice, parse_throw
 
 
 class Box:
@@ -23,6 +24,30 @@ class Box:
     @property
     def model(self) -> Model:
         return self.table.model
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.table.model.outcome
+
+    def do(self, *texts: str) -> None:
+        """Throw (``6-5``, ``3/4`` shells), move (``8/5 6/5``), ``undo`` and ``redo``, one after the other."""
+        for text in texts:
+            is_move = self.model.setup.game == "backgammon" and "/" in text
+            if text == "undo":
+                self.table.undo()
+            elif text == "redo":
+                self.table.redo()
+            elif text[0].isdigit() and not is_move:
+                self.table.throw(parse_throw(text))
+            else:
+                self.table.play(parse_move(text))
+
+    def restart(self) -> Table:
+        """Read the game on the table from its record, as a start of the box does: it remembers the same."""
+        again = Table(record=self.record.extend)
+        again.resume([logged_again(one) for one in self.record if one.game == self.model.game])
+        assert same(again, self.table)
+        return again
 
     def throw(self, *mouths: int) -> None:
         for up in mouths:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine.events import Logged, Setup, event_from_json, event_to_json
 from engine.facts import Outcome
 from engine.move import parse_move
+from engine.options import OptionValue
 from engine.table import Table
 from engine.table.state import Model
 from engine.throw import Cowries, Dice, parse_throw
@@ -72,6 +73,15 @@ class Box:
 
     def seq_of(self, kind: type, nth: int = 0) -> int:
         return [logged.seq for logged in self.record if isinstance(logged.event, kind)][nth]
+
+
+ASHA, RAVI, MEENA, KIRAN = range(4)
+NAMES = ("Asha", "Ravi", "Meena", "Kiran")
+
+
+def begun(game: str, preset: str, players: int = 2, **options: OptionValue) -> Box:
+    """Begin a game in which Asha has the first turn."""
+    return Box(Setup(game, preset, NAMES[:players], options, begins=ASHA))
 
 
 def same(one: Table, other: Table) -> bool:

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import base64
 import random
-import re
-import shutil
-import subprocess
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -34,7 +30,6 @@ from engine.throw import Dice
 from engines.backgammon_boards import at, board, rules
 
 START = start_board("standard")
-GNUBG = shutil.which("gnubg") or "/usr/games/gnubg"
 
 
 @st.composite
@@ -210,40 +205,3 @@ def test_junk_is_refused_by_an_error_of_ours(text: str) -> None:
     for parse in (parse_xgid, parse_gnu_ids, parse_position_id):
         with pytest.raises(EngineError):
             parse(text)
-
-
-@pytest.mark.slow  # gnubg is started once for each position
-def test_gnu_backgammon_reads_our_xgids_as_the_positions_that_our_gnu_ids_say() -> None:
-    if not Path(GNUBG).exists():
-        pytest.skip("GNU Backgammon is not installed")
-    chance = random.Random(11)
-    position = START
-    for number in range(12):
-        for _ in range(3):
-            reached = plays(position, (chance.randint(1, 6), chance.randint(1, 6)))
-            position = flipped(chance.choice(reached) if reached else position)
-        standing = Standing(
-            position,
-            turn=number % 2,
-            dice=(5, 2) if number % 3 else (),
-            cube=(1, 2, 4)[number % 3],
-            owner=(None, 0, 1)[number % 3],
-            scores=(number % 4, 2) if number % 2 else (0, 0),
-            length=7 if number % 2 else 0,
-            jacoby=number % 4 == 0,
-        )
-        assert _gnu_ids(xgid(standing)) == (position_id(position), match_id(standing))
-
-
-def _gnu_ids(text: str) -> tuple[str, str]:
-    """Let GNU Backgammon, as a program of its own, read an XGID and say its IDs."""
-    commands = ["set automatic roll off", "set automatic game off", "set automatic bearoff off"]
-    commands += ["set automatic move off", "set player 0 human", "set player 1 human"]
-    script = "\n".join([*commands, f"set xgid {text}", "show board", "exit", "y", ""])
-    ended = subprocess.run(
-        [GNUBG, "-t", "-q", "-r"], input=script, capture_output=True, text=True, timeout=60, check=False
-    )
-    positions = re.findall(r"Position ID: (\S{14})", ended.stdout)
-    matches = re.findall(r"Match ID\s*: (\S{12})", ended.stdout)
-    # First the new game is shown, then the position set; later ones may have their sides exchanged.
-    return positions[1], matches[1]

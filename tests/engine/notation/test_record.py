@@ -158,8 +158,7 @@ def test_a_position_set_by_hand_is_a_line_of_its_own() -> None:
 
 def test_what_was_corrected_or_taken_back_is_told_in_comments_and_the_end_stands() -> None:
     sheet = chowka()
-    sheet.do("3/4", "a 0/3 =3")
-    sheet.table.undo()
+    sheet.do("3/4", "a 0/3 =3", "undo")
     sheet.table.correct(sheet.model.last_throw.seq, Cowries(2, 4))  # type: ignore[union-attr]
     sheet.do("a 0/2 =2")
     sheet.table.ask(faces=(), alternatives=())

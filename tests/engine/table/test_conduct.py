@@ -165,8 +165,7 @@ def point(made: Box, number: int) -> int:
 
 def test_bs9_an_illegal_play_is_entered_as_it_was_done_and_nobody_is_told() -> None:
     made = box()
-    made.dice(3, 1)
-    made.play("13/11")
+    made.do("3-1", "13/11")
     assert how(made) == [("3-1", "chosen"), ("13/11", "accepted")]
     assert (point(made, 11), made.model.question) == (1, None)
     assert MoveRefused not in {type(one.event) for one in made.record}
@@ -186,8 +185,7 @@ def test_it_is_entered_by_two_touches_to_any_point() -> None:
 
 def test_a_turn_is_ended_although_more_could_be_played() -> None:
     made = box()
-    made.dice(3, 1)
-    made.play("8/5")
+    made.do("3-1", "8/5")
     assert made.model.waits is Waits.MOVE
     made.table.play(EndTurn())
     assert (made.model.turn, how(made)[-1]) == (1, ("end", "accepted"))
@@ -195,9 +193,7 @@ def test_a_turn_is_ended_although_more_could_be_played() -> None:
 
 def test_a_play_that_leaves_the_larger_die_is_entered_as_well() -> None:
     made = box(position=ONE_OF_TWO)
-    made.dice(6, 1)
-    made.play("24/23")
-    made.table.play(EndTurn())
+    made.do("6-1", "24/23", "end")
     assert (how(made)[-2:], made.model.turn) == ([("24/23", "accepted"), ("end", "chosen")], 1)
 
 
@@ -218,17 +214,14 @@ def test_throws_and_the_cube_have_their_order_all_the_same() -> None:
     made.dice(3, 1)
     with pytest.raises(IllegalMoveError, match="before the throw"):
         made.table.play(Double())
-    made.play("8/5 6/5")
-    made.table.play(EndTurn())
-    made.table.play(Double())
+    made.do("8/5 6/5", "end", "double")
     with pytest.raises(IllegalMoveError, match="first takes or passes"):
         made.play("13/10")
 
 
 def test_an_illegal_play_is_told_where_the_director_chose_so_without_what_would_be_legal() -> None:
     made = box(TELLS, preset="polish")
-    made.dice(3, 1)
-    made.dice(6, 5)
+    made.do("3-1", "6-5")
     with pytest.raises(IllegalMoveError) as refused:
         made.table.play(EndTurn())
     assert "for example" not in str(refused.value)
@@ -241,9 +234,7 @@ def test_an_illegal_play_is_told_where_the_director_chose_so_without_what_would_
 
 def test_a_corrected_throw_leaves_the_play_as_it_was_done() -> None:
     made = box()
-    made.dice(3, 1)
-    made.play("8/5 6/5")
-    made.table.play(EndTurn())
+    made.do("3-1", "8/5 6/5", "end")
     made.table.correct(made.model.actions[0].seq, made.model.actions[0].action.__class__((6, 5)))
     assert (made.model.question, made.deeds()) == (None, ["6-5", "8/5 6/5", "end"])
     assert {Corrected, CorrectionSettled} <= {type(one.event) for one in made.record}
@@ -263,8 +254,7 @@ def test_that_nothing_can_be_played_is_not_told() -> None:
 
 def test_how_a_play_stands_is_told_after_the_match_and_not_before() -> None:
     made = box()
-    made.dice(3, 1)
-    made.play("13/11")
+    made.do("3-1", "13/11")
     moved = [one.event for one in without_hints(made.record, made.model) if isinstance(one.event, Moved)]
     assert moved == [Moved(0, parse_move("13/11"), "chosen")]
     made.table.change_conduct(Conduct())

@@ -26,8 +26,7 @@ def test_correcting_the_reading_plays_the_move_that_stood_in_question() -> None:
 def test_a_corrected_throw_keeps_later_moves_that_are_still_legal() -> None:
     box = Box()
     box.throw(4)  # throws again
-    box.throw(1)
-    box.play("a 0/1 =1")
+    box.do("1/4", "a 0/1 =1")
     box.table.correct(box.seq_of(Threw), Cowries(0, 4))
     assert box.steps(0) == [0, 0, 0, 1]
     assert box.model.question is None
@@ -35,8 +34,7 @@ def test_a_corrected_throw_keeps_later_moves_that_are_still_legal() -> None:
 
 def test_a_correction_that_does_not_fit_asks_and_the_board_stays_until_it_is_answered() -> None:
     box = Box()
-    box.throw(3)
-    box.play("a 0/3 =3")
+    box.do("3/4", "a 0/3 =3")
     before = box.model
     box.table.correct(box.seq_of(Threw), Cowries(2, 4))
     asked = box.model
@@ -55,8 +53,7 @@ def test_a_correction_that_does_not_fit_asks_and_the_board_stays_until_it_is_ans
 def test_a_correction_may_be_withdrawn_or_the_move_accepted_as_played() -> None:
     for how, steps in (("withdrawn", [0, 0, 0, 3]), ("accepted", [0, 0, 0, 3])):
         box = Box()
-        box.throw(3)
-        box.play("a 0/3 =3")
+        box.do("3/4", "a 0/3 =3")
         box.table.correct(box.seq_of(Threw), Cowries(2, 4))
         box.table.settle(box.seq_of(Moved), how)  # type: ignore[arg-type]
         assert box.model.question is None
@@ -68,12 +65,7 @@ def test_a_correction_may_be_withdrawn_or_the_move_accepted_as_played() -> None:
 
 def test_every_later_misfit_of_a_correction_is_asked_in_turn() -> None:
     box = Box()
-    box.throw(3)
-    box.play("a 0/3 =3")
-    box.throw(2)
-    box.play("a 0/2 =2")
-    box.throw(1)
-    box.play("a 3/4 =1")
+    box.do("3/4", "a 0/3 =3", "2/4", "a 0/2 =2", "1/4", "a 3/4 =1")
     box.table.correct(box.seq_of(Threw), Cowries(2, 4))
     box.table.settle(box.seq_of(Moved), "accepted")
     assert box.model.question is None
@@ -85,8 +77,7 @@ def test_every_later_misfit_of_a_correction_is_asked_in_turn() -> None:
 
 def test_only_a_throw_that_stands_can_be_corrected() -> None:
     box = Box()
-    box.throw(3)
-    box.play("a 0/3 =3")
+    box.do("3/4", "a 0/3 =3")
     with pytest.raises(NotNowError):
         box.table.correct(box.seq_of(Moved), Cowries(2, 4))
     with pytest.raises(ThrowError):
@@ -110,8 +101,7 @@ def test_two_dice_in_another_order_are_another_throw_only_where_each_is_somebody
     box = Box(Setup("backgammon", "standard", ("Asha", "Ravi")))
     box.dice(3, 1)  # for the beginning, both at once
     begins = box.seq_of(Threw)
-    box.play("8/5 6/5")
-    box.dice(6, 2)
+    box.do("8/5 6/5", "6-2")
     with pytest.raises(NotNowError):
         box.table.correct(box.seq_of(Threw, 1), Dice((2, 6)))
     box.table.correct(begins, Dice((1, 3)))
@@ -194,8 +184,7 @@ def test_an_accepted_throw_may_itself_be_corrected() -> None:
 
 def test_undo_waits_while_a_correction_stands_in_question() -> None:
     box = Box()
-    box.throw(3)
-    box.play("a 0/3 =3")
+    box.do("3/4", "a 0/3 =3")
     box.table.correct(box.seq_of(Threw), Cowries(2, 4))
     with pytest.raises(NotNowError):
         box.table.undo()

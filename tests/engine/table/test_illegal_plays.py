@@ -32,10 +32,7 @@ ILLEGAL = parse_move("13/8")
 def begun(illegal_plays: IllegalPlays = "legal moves") -> Box:
     """Begin a match whose second player has 3-1 to play."""
     box = Box(match_setup(5, conduct=Conduct(illegal_plays=illegal_plays)))
-    box.dice(4)
-    box.dice(2)
-    box.play("8/4", "6/4", "end")
-    box.dice(3, 1)
+    box.do("4", "2", "8/4", "6/4", "end", "3-1")
     return box
 
 
@@ -194,10 +191,7 @@ def test_what_is_no_move_stands_as_the_board_shows_it() -> None:
 
 def test_in_a_single_game_a_question_still_holds_the_throws_back() -> None:
     box = Box(replace(match_setup(5), match=None))
-    box.dice(4)
-    box.dice(2)
-    box.play("8/4", "6/4", "end")
-    box.dice(3, 1)
+    box.do("4", "2", "8/4", "6/4", "end", "3-1")
     seen(box)
     box.dice(6, 5)
     assert (len(box.model.waiting), accepted(box.model)) == (1, [])
@@ -255,10 +249,7 @@ def test_a_held_point_is_never_hit_where_illegal_plays_are_entered_untold() -> N
     assert setup.match is not None
     conduct = Conduct(tournament=True, tells_illegal=False)
     box = Box(replace(setup, match=replace(setup.match, conduct=conduct)))
-    box.dice(4)
-    box.dice(2)
-    box.play("8/4", "6/4", "end")
-    box.dice(3, 1)
+    box.do("4", "2", "8/4", "6/4", "end", "3-1")
     move = parse_move("24/17")
     shown = appearance_of(box.model.rules, box.model.state)
     reason = box.model.rules.why_not(box.model.state, move)

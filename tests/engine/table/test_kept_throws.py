@@ -96,8 +96,7 @@ def test_after_an_undo_kept_throws_wait_for_a_person() -> None:
 
 def test_throws_kept_during_a_question_go_on_when_the_correction_is_withdrawn() -> None:
     box = Box()
-    box.throw(3)
-    box.play("a 0/3 =3")
+    box.do("3/4", "a 0/3 =3")
     box.table.correct(box.seq_of(Threw), Cowries(2, 4))
     box.throw(2)
     assert len(box.model.waiting) == 1

@@ -132,8 +132,7 @@ def test_a_resignation_counts_for_the_match_by_the_rules_of_its_preset(preset: s
 
 def test_a_resignation_counts_with_the_cube_and_never_beside_a_double() -> None:
     box = Box(match_setup(9))
-    box.dice(3, 1)
-    box.play("8/5 6/5", "end")
+    box.do("3-1", "8/5 6/5", "end")
     heard = box.model.revision
     box.table.play(Double(), at=heard)
     with pytest.raises(StaleError, match="has changed the game since"):
@@ -156,12 +155,9 @@ def test_for_money_jacoby_and_beavers_are_those_of_the_match() -> None:
 
 def test_an_undo_reaches_back_over_the_end_and_everything_is_as_before() -> None:
     box = Box(match_setup(3))
-    box.dice(3, 1)
-    box.table.play(Resign(0, 2))
+    box.do("3-1", "resign 1 =2")
     before = box.model
-    box.table.play(Accept())
-    box.dice(4, 1)
-    box.table.undo()
+    box.do("accept", "4-1", "undo")
     assert (box.model.game, box.deeds()) == (2, [])
     box.table.undo()
     assert (box.model.game, standing(box)) == (1, (1, (0, 0)))
@@ -211,8 +207,7 @@ def test_an_undo_may_name_what_it_reaches_back_to_in_the_game_before() -> None:
     first = box.model.before.actions[0].seq  # type: ignore[union-attr]
     box.table.undo(of=first)
     assert (box.model.game, box.deeds()) == (1, [])
-    box.table.redo()
-    box.dice(3, 1)
+    box.do("redo", "3-1")
     with pytest.raises(NotNowError, match="cannot be undone"):
         box.table.undo(of=first)
 
@@ -222,8 +217,7 @@ def test_a_throw_that_was_kept_in_the_next_game_is_kept_before_the_end() -> None
     resigned(box, 0)
     box.dice(3, 1)
     box.table.throw(Dice((5, 2)), photo="throw-9")
-    box.table.undo()
-    box.table.undo()
+    box.do("undo", "undo")
     [waiting] = box.model.waiting
     assert (box.model.game, waiting.throw, waiting.photo, box.model.held) == (
         1,
@@ -268,8 +262,7 @@ def test_what_the_eye_asks_at_the_end_of_a_game_is_asked_until_it_begins_the_nex
 def test_an_early_throw_that_cannot_begin_the_next_game_waits_in_it() -> None:
     box = Box(match_setup(3, preset="finnish"))
     box.table.set_position(LAST)
-    box.dice(6, 5)
-    box.dice(4)
+    box.do("6-5", "4")
     assert (box.model.game, box.deeds(), [one.throw for one in box.model.waiting]) == (2, [], [Dice((4,))])
     box.table.drop(box.model.waiting[0].seq)
     box.dice(3, 1)
@@ -278,8 +271,7 @@ def test_an_early_throw_that_cannot_begin_the_next_game_waits_in_it() -> None:
 
 def test_an_action_counts_once_also_where_it_leads_to_another_game() -> None:
     box = Box(match_setup(3))
-    box.dice(3, 1)
-    box.table.play(Resign(0))
+    box.do("3-1", "resign 1")
     box.table.play(Accept(), request="end")
     box.table.throw(Dice((4, 1)), request="next")
     box.table.play(Accept(), request="end")

@@ -155,8 +155,7 @@ def test_a_lost_piece_is_put_back_or_nothing() -> None:
 
 def test_a_second_pawn_for_one_value_is_named_after_the_turn_has_ended() -> None:
     box = Box(CHOWKA)
-    box.throw(3)
-    box.play("a 0/3 =3")
+    box.do("3/4", "a 0/3 =3")
     said = objects(box, 0, "r4c2", "r3c4")
     assert (said.kind, said.player, said.reason.rule, said.move) == (Kind.TWO_FOR_ONE, 0, "C2", None)
     question = box.model.question
@@ -213,8 +212,7 @@ def test_a_lost_board_lets_the_game_go_on_and_is_found_once() -> None:
     assert box.model.lost is not None
     assert (box.model.lost.places, box.model.lost.photo) == (("r0c2",), "3.jpg")
     box.restart()
-    box.throw(3)
-    box.play("a 0/3 =3")
+    box.do("3/4", "a 0/3 =3")
     assert box.model.lost is not None
     box.table.found_board()
     box.table.found_board()

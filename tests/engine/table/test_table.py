@@ -37,8 +37,7 @@ from engines.recorded_table import Box, logged_again, same
 
 def test_a_throw_and_a_move_pass_the_turn_and_are_recorded_in_this_order() -> None:
     box = Box()
-    box.throw(3)
-    box.play("a 0/3 =3")
+    box.do("3/4", "a 0/3 =3")
     assert box.types() == ["game-started", "turn-began", "threw", "moved", "turn-began"]
     assert [logged.seq for logged in box.record] == [1, 2, 3, 4, 5]
     assert box.model.turn == 1

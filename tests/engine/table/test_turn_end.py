@@ -46,9 +46,7 @@ def test_bs7_until_it_is_ended_a_play_is_taken_back_step_by_step() -> None:
         box.play(first)
         box.table.undo()
         assert box.deeds() == ["3-1"]
-    box.play("8/5", "6/5")
-    box.table.undo()
-    box.table.undo()
+    box.do("8/5", "6/5", "undo", "undo")
     assert (box.deeds(), box.model.waits) == (["3-1"], Waits.MOVE)
 
 
@@ -124,11 +122,9 @@ def test_that_a_turn_was_ended_too_early_is_taken_back_and_comes_back() -> None:
     box.table.redo()
     assert (box.model.closed, box.deeds()) == (closed, ["3-1"])
     box.restart()
-    box.table.undo()
-    box.play("8/5 6/5")
+    box.do("undo", "8/5 6/5")
     assert box.deeds() == ["3-1", "8/5 6/5"], "the turn goes on"
-    box.table.undo()
-    box.table.undo()
+    box.do("undo", "undo")
     assert box.deeds() == []
 
 

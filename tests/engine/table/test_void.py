@@ -12,7 +12,6 @@ from engine.game import Waits
 from engine.match import Conduct
 from engine.match.match_events import ThrowVoided
 from engine.messages import Message
-from engine.move import Double
 from engine.notation import Record, read_record, replay_record, write_record
 from engine.reasons import Reason
 from engine.table import Table
@@ -38,37 +37,30 @@ def test_bs6_a_void_throw_counts_for_nothing_and_is_thrown_again_by_the_same_pla
     voided = box.record[-1].event
     assert voided == ThrowVoided(3, 0, Dice((6, 5)), Reason("BS6", "bg-void-leans"), "camera", "throw-3")
     assert str(voided.reason) == "BS6: a die leans"
-    box.dice(3, 1)
-    box.play("8/5 6/5", "end")
+    box.do("3-1", "8/5 6/5", "end")
     assert (box.deeds(), box.model.turn) == (["6-5", "3-1", "8/5 6/5", "end"], 1)
 
 
 def test_what_was_played_with_a_void_throw_goes_with_it_and_an_undo_brings_all_back() -> None:
     box = begun()
-    box.dice(6, 5)
-    box.play("24/18")
+    box.do("6-5", "24/18")
     before = box.model
     box.table.void(box.model.actions[0].seq)
     assert box.deeds() == ["6-5"]
     box.table.undo()
     assert box.model.line == before.line
-    box.play("18/13")
-    box.table.undo()
+    box.do("18/13", "undo")
     assert box.deeds() == ["6-5", "24/18"]
 
 
 def test_a_void_that_was_taken_back_comes_back() -> None:
     box = begun()
-    box.dice(6, 5)
-    box.play("24/18")
+    box.do("6-5", "24/18")
     box.table.void(box.model.actions[0].seq)
     void = box.model.line
-    box.table.undo()
-    box.table.redo()
+    box.do("undo", "redo")
     assert box.model.line == void
-    box.dice(2, 1)
-    box.table.undo()
-    box.table.undo()
+    box.do("2-1", "undo", "undo")
     assert box.deeds() == ["6-5", "24/18"]
 
 
@@ -76,8 +68,7 @@ def test_a_void_throw_that_ended_the_game_opens_it_again() -> None:
     box = begun()
     position = {"board": [0, 1, *[0] * 22, -1, 0], "turn": 0, "number": 9}
     box.table.set_position(position)
-    box.dice(6, 5)
-    box.play("1/off")
+    box.do("6-5", "1/off")
     assert isinstance(box.record[-1].event, GameEnded)
     box.table.void(box.model.actions[1].seq, "rim")
     assert (box.model.outcome, box.model.waits) == (None, Waits.THROW)
@@ -87,8 +78,7 @@ def test_a_void_throw_that_ended_the_game_opens_it_again() -> None:
 
 def test_of_two_throws_for_the_beginning_one_can_be_void() -> None:
     box = Box(Setup("backgammon", "standard", NAMES))
-    box.dice(4)
-    box.dice(2)
+    box.do("4", "2")
     assert box.model.turn == 0
     box.table.void(box.model.actions[-1].seq, "stacked")
     assert (box.model.turn, box.model.rules.wants(box.model.state).count) == (1, 1)
@@ -105,13 +95,11 @@ def test_only_the_last_throw_can_be_void_and_only_until_the_cube_is_touched() ->
     first = box.model.actions[0].seq
     with pytest.raises(LookupError):
         box.table.void(first, "luck")
-    box.play("24/18 18/13", "end")
-    box.table.play(Double())
+    box.do("24/18 18/13", "end", "double")
     count = len(box.record)
     with pytest.raises(NotNowError, match="has gone on"):
         box.table.void(first)
-    box.table.undo()
-    box.dice(3, 1)
+    box.do("undo", "3-1")
     with pytest.raises(NotNowError, match="is not the throw that counts"):
         box.table.void(first)
     box.table.void(box.model.actions[-1].seq)
@@ -131,8 +119,7 @@ def test_shells_are_never_void_this_way() -> None:
 
 def test_kept_throws_wait_for_a_person_when_the_throw_before_them_is_void() -> None:
     box = begun()
-    box.dice(6, 5)
-    box.dice(3, 1)
+    box.do("6-5", "3-1")
     box.table.void(box.model.actions[-1].seq)
     assert (box.model.held, len(box.model.waiting), box.deeds()) == (True, 1, ["6-5"])
     box.table.use_kept()
@@ -141,10 +128,7 @@ def test_kept_throws_wait_for_a_person_when_the_throw_before_them_is_void() -> N
 
 def test_a_throw_that_is_corrected_before_a_void_one_leaves_it_void() -> None:
     box = begun()
-    box.dice(6, 5)
-    box.play("24/18 18/13", "end")
-    box.dice(3, 1)
-    box.play("8/5 6/5")
+    box.do("6-5", "24/18 18/13", "end", "3-1", "8/5 6/5")
     box.table.void(box.model.actions[-2].seq)
     box.table.correct(box.model.actions[0].seq, Dice((6, 4)))
     box.table.settle(box.model.actions[1].seq, "accepted")
@@ -155,11 +139,9 @@ def test_a_throw_that_is_corrected_before_a_void_one_leaves_it_void() -> None:
 
 def test_a_void_throw_stands_in_the_record_with_its_reason_and_is_read_back() -> None:
     box = begun()
-    box.dice(6, 5)
-    box.play("24/18")
+    box.do("6-5", "24/18")
     box.table.void(box.model.actions[0].seq, "outside")
-    box.dice(3, 1)
-    box.play("8/5 6/5", "end")
+    box.do("3-1", "8/5 6/5", "end")
     text = write_record(box.model, events=box.record)
     assert "# the throw 6-5 of Asha is void: BS6: a die lies outside the tray" in text
     assert "1 Asha: 6-5 (void); 3-1; 8/5 6/5; end" in write_record(box.model)
@@ -232,9 +214,7 @@ LEANS = Message("one die leans: lay it flat")
 def match_begun(**conduct: object) -> Box:
     """Begin a match in which seat 0 is to throw two dice."""
     box = Box(match_setup(5, conduct=Conduct(**conduct)))  # type: ignore[arg-type]
-    box.dice(2)
-    box.dice(4)
-    box.play("24/20", "13/11", "end")
+    box.do("2", "4", "24/20", "13/11", "end")
     assert (box.model.turn, box.model.waits) == (0, Waits.THROW)
     return box
 
@@ -282,10 +262,7 @@ def test_an_undo_asks_what_it_was_and_the_answer_counts() -> None:
 def test_a_void_throw_before_the_one_that_is_taken_back_stays_void() -> None:
     box = match_begun()
     leans(box)
-    box.dice(3, 1)
-    box.play("8/5 6/5", "end")
-    box.table.undo()
-    box.table.undo()
+    box.do("3-1", "8/5 6/5", "end", "undo", "undo")
     assert [one.how for one in box.model.actions][-1] == "void"
     assert box.model.waiting == ()
     box.restart()
@@ -293,14 +270,12 @@ def test_a_void_throw_before_the_one_that_is_taken_back_stays_void() -> None:
 
 def test_a_throw_that_came_early_is_void_beside_the_turn_in_progress() -> None:
     box = match_begun()
-    box.dice(3, 1)
-    box.play("8/5")
+    box.do("3-1", "8/5")
     leans(box)
     assert box.record[-1].event.player == 1
     assert (box.deeds()[-1], box.model.waiting) == ("8/5", ())
     box.restart()
-    box.play("6/5", "end")
-    box.dice(6, 2)
+    box.do("6/5", "end", "6-2")
     assert box.model.turn == 1
     text = write_record(box.model, events=box.record)
     assert "# the throw 6-5 of Ravi is void: BS6: a die leans" in text
@@ -309,8 +284,7 @@ def test_a_throw_that_came_early_is_void_beside_the_turn_in_progress() -> None:
 
 def test_a_throw_that_waits_is_void_by_a_persons_word() -> None:
     box = match_begun()
-    box.dice(3, 1)
-    box.dice(6, 2)
+    box.do("3-1", "6-2")
     box.table.void(box.model.waiting[0].seq, "rim")
     assert box.model.waiting == ()
     assert box.record[-1].event == ThrowVoided(
@@ -341,13 +315,11 @@ def test_of_the_opening_one_die_is_void_and_thrown_again() -> None:
 def test_bs6_a_void_throw_after_a_game_begins_the_next_one_and_counts_for_nothing_in_it() -> None:
     box = match_begun()
     box.table.set_position({"board": [0, 1, *[0] * 22, -1, 0], "turn": 0, "number": 9})
-    box.dice(6, 5)
-    box.play("1/off")
+    box.do("6-5", "1/off")
     assert box.model.game_follows
     leans(box, 5)
     assert (box.model.game, box.deeds()) == (2, ["5"])
-    box.dice(4)
-    box.dice(2)
+    box.do("4", "2")
     assert box.model.turn == 0
 
 

@@ -123,20 +123,6 @@ def test_a_game_of_house_rules_that_are_unknown_now_still_shows_them() -> None:
     assert event.setup.to_json() == {**setup, "imported": ""}
 
 
-@pytest.mark.parametrize("house", ["Ours", {"name": "Ours"}, {"name": "A", "version": 1, "values": 3}, [1]])
-def test_garbled_house_rules_in_a_start_are_no_event(house: object) -> None:
-    setup = {
-        "game": "pachisi",
-        "preset": "six",
-        "names": ["A", "B"],
-        "options": {},
-        "begins": 0,
-        "house": house,
-    }
-    with pytest.raises(NotationError):
-        event_from_json({"type": "game-started", "setup": setup})
-
-
 def test_a_default_follows_what_it_needs() -> None:
     house = house_rules("pachisi", "seven", {"all_first": False, "cancel": False}, name="Ours")
     assert house.values["cancel"] is False

@@ -6,15 +6,14 @@ from typing import Any
 
 import pytest
 
-from engine.errors import IllegalMoveError, NotationError, NotNowError, RecordError
-from engine.events import Logged, Moved, Setup, Threw, event_from_json, event_to_json
+from engine.errors import IllegalMoveError, NotNowError, RecordError
+from engine.events import Logged, Moved, Setup, Threw
 from engine.following.search import reachable_by
 from engine.move import EndTurn, parse_move
 from engine.table import Table
 from engine.table.questions import Illegal
 from engine.table.state import replayed
 from engine.throw import Cowries, Dice, Throw
-from engines.recorded_table import Box
 
 NAMES = ("Asha", "Ravi")
 
@@ -134,21 +133,3 @@ def test_nothing_is_objected_to_that_is_legal() -> None:
     at.table.throw(Cowries(3, 4))
     with pytest.raises(NotNowError, match="is legal"):
         at.table.object_to(parse_move("a 0/3 =3"))
-
-
-def test_a_move_that_was_tapped_is_written_as_in_older_versions() -> None:
-    box = Box()
-    box.throw(3)
-    box.play("a 0/3 =3")
-    written = [event_to_json(one.event) for one in box.record if isinstance(one.event, Moved)]
-    assert written == [{"type": "moved", "player": 0, "move": "a 0/3 =3", "how": "chosen"}]
-    assert event_from_json(written[0]) == Moved(0, parse_move("a 0/3 =3"))
-    seen = Moved(0, parse_move("a 0/3 =3"), source="camera", photo="2.jpg")
-    assert event_from_json(event_to_json(seen)) == seen
-
-
-@pytest.mark.parametrize("part", [{"source": "elsewhere"}, {"photo": 7}])
-def test_a_move_of_an_unknown_source_is_refused(part: dict[str, object]) -> None:
-    refused = {"type": "moved", "player": 0, "move": "a 0/3 =3", "how": "chosen", **part}
-    with pytest.raises(NotationError, match="cannot be read"):
-        event_from_json(refused)

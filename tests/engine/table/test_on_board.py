@@ -6,15 +6,14 @@ from typing import Any
 
 import pytest
 
-from engine.errors import IllegalMoveError, NotationError, NotNowError, StaleError, ThrowError
-from engine.events import Moved, MoveRefused, PositionSet, Setup, event_from_json, event_to_json
-from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
+from engine.errors import IllegalMoveError, NotNowError, StaleError
+from engine.events import Moved, MoveRefused, PositionSet, Setup
+from engine.following.board_events import BoardAsked, BoardFound, BoardRefused
 from engine.following.kinds import Kind
 from engine.following.search import appearance_of
 from engine.following.wrong import Displaced, Objection, displaced, objection
 from engine.match import Conduct
 from engine.move import Decline, EndTurn, parse_move
-from engine.reasons import Reason
 from engine.table.questions import Illegal, Unclear, Wrong
 from engine.throw import Cowries, Dice
 from engines.random_matches import match_setup
@@ -246,38 +245,3 @@ def test_what_is_given_up_is_inferred_and_taken_back_with_the_move_before() -> N
     box.restart()
     box.table.undo()
     assert len(box.model.actions) == 1
-
-
-@pytest.mark.parametrize(
-    "event",
-    [
-        BoardAsked(((parse_move("8/5"), Dice((6, 5)), EndTurn()), ()), ("p5",), "1.jpg"),
-        BoardAnswered(4, None),
-        BoardAnswered(4, 0),
-        BoardRefused(1, Kind.LOST, Reason("", "board-lost", {"player": 1, "square": "p5"}), ("p5",), "1.jpg"),
-        BoardRefused(0, Kind.BACK, Reason("P1", "board-off-path", {}), position={"pieces": [[1]]}),
-        BoardLost(("p5", "p6"), "2.jpg"),
-        BoardFound("set"),
-        PositionSet({"turn": 1}, "camera", "1.jpg"),
-    ],
-)
-def test_what_is_written_is_read_back(event: Any) -> None:
-    assert event_from_json(event_to_json(event)) == event
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"type": "board-asked", "alternatives": ["8/5"]},
-        {"type": "board-asked", "alternatives": [[{"throw": "9-9"}]]},
-        {"type": "board-answered", "of": 4, "which": -1},
-        {"type": "board-answered", "of": 4, "which": True},
-        {"type": "board-refused", "player": 0, "kind": "rude", "reason": {}},
-        {"type": "board-lost", "places": [4]},
-        {"type": "board-found", "how": "chosen"},
-        {"type": "position-set", "position": None},
-    ],
-)
-def test_what_cannot_be_is_refused(wrong: dict[str, object]) -> None:
-    with pytest.raises((NotationError, ThrowError)):
-        event_from_json(wrong)

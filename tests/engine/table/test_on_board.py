@@ -1,4 +1,4 @@
-"""What the eye cannot tell, objects to and has lost: asked, answered, and kept over a restart."""
+"""What the eye saw on the board, cannot tell, objects to and has lost; and that a restart keeps it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from engine.errors import IllegalMoveError, NotNowError, StaleError
-from engine.events import Moved, MoveRefused, PositionSet, Setup
+from engine.events import Moved, MoveRefused, PositionSet, Setup, Threw
 from engine.following.board_events import BoardAsked, BoardFound, BoardRefused
 from engine.following.kinds import Kind
-from engine.following.search import appearance_of
+from engine.following.search import appearance_of, reachable_by
 from engine.following.wrong import Displaced, Objection, displaced, objection
 from engine.match import Conduct
-from engine.move import Decline, EndTurn, parse_move
+from engine.move import Decline, EndTurn, Move, parse_move
 from engine.table.questions import Illegal, Unclear, Wrong
-from engine.throw import Cowries, Dice
+from engine.throw import Cowries, Dice, Throw
 from engines.random_matches import match_setup
 from engines.recorded_table import Box
 
@@ -39,6 +39,69 @@ def objects(box: Box, seat: int, start: str, end: str, *, after: int = 0) -> Obj
     return said
 
 
+def test_a_whole_turn_is_one_action_with_its_picture_and_is_never_played_twice() -> None:
+    box = Box(BACKGAMMON)
+    box.dice(3, 1)
+    for _ in range(2):
+        box.table.follow([parse_move("8/5 6/5"), EndTurn()], photo="2.jpg", request="seen 7")
+    moved = [one.event for one in box.record if isinstance(one.event, Moved)]
+    assert [(str(one.move), one.source, one.photo) for one in moved] == [
+        ("8/5 6/5", "camera", "2.jpg"),
+        ("end", "camera", "2.jpg"),
+    ]
+    assert (box.model.turn, box.model.actions[-1].photo) == (1, "2.jpg")
+    box.restart()
+
+
+@pytest.mark.parametrize(
+    ("kept", "turn", "error"),
+    [
+        ([], [parse_move("8/5"), parse_move("8/5")], IllegalMoveError),
+        # A throw that does not wait.
+        ([], [parse_move("8/5 6/5"), EndTurn(), Dice((6, 5)), parse_move("24/13")], NotNowError),
+        ([Dice((6, 4))], [parse_move("8/5 6/5"), EndTurn(), Dice((6, 5)), parse_move("24/13")], NotNowError),
+    ],
+)
+def test_of_a_turn_that_cannot_be_in_its_middle_nothing_is_played(
+    kept: list[Throw], turn: list[Move | Throw], error: type[Exception]
+) -> None:
+    box = Box(BACKGAMMON)
+    for throw in (Dice((3, 1)), *kept):
+        box.table.throw(throw)
+    before, count = box.model, len(box.record)
+    with pytest.raises(error):
+        box.table.follow(turn)
+    assert box.model is before
+    assert len(box.record) == count
+
+
+def test_a_kept_throw_is_taken_where_the_eye_saw_it_played() -> None:
+    box = Box(BACKGAMMON)
+    box.dice(3, 1)
+    box.table.throw(Dice((6, 5)), photo="3.jpg")
+    reached = reachable_by(box.model.rules, box.model.state, [Dice((6, 5))])
+    far = [one.way for one in reached.appearances if len(one.way.moves) == 4]
+    way = next(one for one in far if str(one.moves[0]) == "8/5 6/5")
+    box.table.follow(way.moves, photo="4.jpg")
+    assert (box.model.waiting, box.model.state) == ((), way.state)
+    assert [one.event.photo for one in box.record if isinstance(one.event, Threw)] == ["", "3.jpg"]
+
+
+def test_an_objection_has_its_picture_and_may_be_accepted() -> None:
+    box = Box(CHOWKA)
+    box.throw(3)
+    with pytest.raises(NotNowError, match="is legal"):
+        box.table.object_to(parse_move("a 0/3 =3"))
+    box.table.object_to(parse_move("a 0/4 =3"), photo="9.jpg")
+    question = box.model.question
+    assert isinstance(question, Illegal)
+    assert (question.source, question.photo, question.reason.rule) == ("camera", "9.jpg", "C2")
+    box.table.accept(question.seq)
+    moved = box.model.actions[-1]
+    assert (moved.how, moved.source, moved.photo) == ("accepted", "camera", "9.jpg")
+    box.restart()
+
+
 def test_two_turns_that_look_nearly_alike_are_asked_and_one_is_played() -> None:
     box = Box(BACKGAMMON)
     box.dice(3, 1)
@@ -59,7 +122,7 @@ def test_two_turns_that_look_nearly_alike_are_asked_and_one_is_played() -> None:
     box.restart()
 
 
-def test_none_of_the_answers_leaves_the_game_as_it_was() -> None:
+def test_none_of_the_answers_leaves_the_game_as_it_was_and_a_move_on_a_phone_answers() -> None:
     box = Box(BACKGAMMON)
     box.dice(3, 1)
     before = box.model.line
@@ -67,11 +130,6 @@ def test_none_of_the_answers_leaves_the_game_as_it_was() -> None:
     box.table.answer_board(box.seq_of(BoardAsked), None)
     assert (box.model.line, box.model.question) == (before, None)
     box.restart()
-
-
-def test_a_move_on_a_phone_answers_the_question_of_the_board() -> None:
-    box = Box(BACKGAMMON)
-    box.dice(3, 1)
     box.table.ask_board(((parse_move("8/5"),), ()))
     box.play("8/5 6/5")
     assert box.model.question is None
@@ -89,26 +147,23 @@ def test_throws_wait_while_the_board_is_asked_about() -> None:
     assert box.model.last_throw.action == Dice((6, 5))
 
 
-@pytest.mark.parametrize("wrong", ["8/6", "8/5 6/5 24/23"])
-def test_nothing_is_offered_that_the_rules_forbid(wrong: str) -> None:
+@pytest.mark.parametrize(
+    ("answers", "error"),
+    [
+        (((parse_move("8/6"),), ()), IllegalMoveError),
+        (((parse_move("8/5 6/5 24/23"),), ()), IllegalMoveError),
+        (((),), NotNowError),  # one answer is no question
+    ],
+)
+def test_nothing_is_asked_that_the_rules_forbid(
+    answers: tuple[tuple[Move, ...], ...], error: type[Exception]
+) -> None:
     box = Box(BACKGAMMON)
     box.dice(3, 1)
     before = box.model
-    with pytest.raises(IllegalMoveError):
-        box.table.ask_board(((parse_move(wrong),), ()))
+    with pytest.raises(error):
+        box.table.ask_board(answers)
     assert box.model is before
-
-
-def test_one_answer_is_no_question() -> None:
-    box = Box(BACKGAMMON)
-    box.dice(3, 1)
-    with pytest.raises(NotNowError, match="1 answers are offered"):
-        box.table.ask_board(((),))
-
-
-def test_an_objection_that_stands_is_answered_before_another_question() -> None:
-    box = Box(BACKGAMMON)
-    box.dice(3, 1)
     objects(box, 0, "p8", "p6")
     with pytest.raises(NotNowError, match="another question"):
         box.table.ask_board(((parse_move("8/5"),), ()))

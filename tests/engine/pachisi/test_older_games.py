@@ -10,14 +10,13 @@ from typing import Any
 import pytest
 
 from engine.events import GameStarted, Logged, Setup, event_from_json, event_to_json
-from engine.facts import Outcome
 from engine.house import HouseRules, house_rules
-from engine.move import Move, parse_move
+from engine.move import parse_move
 from engine.notation import read_house, read_record, write_house, write_record
 from engine.options import OptionValue
-from engine.registry import game_info, make_rules
-from engine.table import Table
+from engine.registry import game_info
 from engine.table.state import Model, new_model, replayed
+from engines.recorded_table import Box
 
 NAMES = ("Asha", "Ravi")
 TABLES = [("six", "six-tylor"), ("seven", "seven-herklots")]
@@ -40,33 +39,21 @@ def goes_home_by_grace(model: Model) -> bool:
 
 
 @pytest.mark.parametrize(("preset", "table"), TABLES)
-def test_a_game_of_an_older_journal_goes_on_without_it(preset: str, table: str) -> None:
+def test_a_game_of_an_older_journal_goes_on_without_it_and_a_new_one_has_it_and_says_so(
+    preset: str, table: str
+) -> None:
     event = event_from_json({"type": "game-started", "setup": old_setup(preset, {"table": table})})
     assert isinstance(event, GameStarted)
-    model = replayed([Logged(1, 1, event)])
-    assert not goes_home_by_grace(model)
     assert event_from_json(event_to_json(event)) == event
-    assert not goes_home_by_grace(replayed([Logged(1, 1, event_from_json(event_to_json(event)))]))
-
-
-@pytest.mark.parametrize(("preset", "table"), TABLES)
-def test_a_new_game_has_it_and_its_journal_says_so(preset: str, table: str) -> None:
-    record: list[Logged] = []
-    box = Table(record=record.extend)
-    box.start(Setup("pachisi", preset, NAMES, {"table": table}, 0))
+    assert not goes_home_by_grace(replayed([Logged(1, 1, event)]))
+    box = Box(Setup("pachisi", preset, NAMES, {"table": table}, 0))
     assert goes_home_by_grace(box.model)
-    written = json.loads(json.dumps(event_to_json(record[0].event)))
+    written = event_to_json(box.record[0].event)
     assert written["setup"]["options"] == {"table": table, "grace_home": True}
-    again = replayed([Logged(one.seq, one.game, event_from_json(event_to_json(one.event))) for one in record])
-    assert goes_home_by_grace(again)
-    assert again.setup == box.model.setup
-
-
-@pytest.mark.parametrize(("preset", "table"), TABLES)
-def test_a_new_game_may_leave_it_out(preset: str, table: str) -> None:
-    setup = Setup("pachisi", preset, NAMES, {"table": table, "grace_home": False}, 0)
-    assert not goes_home_by_grace(new_model(setup, game=1, seq=0))
-    assert Setup.from_json(json.loads(json.dumps(setup.to_json()))) == setup
+    assert goes_home_by_grace(box.restart().model)
+    without = Setup("pachisi", preset, NAMES, {"table": table, "grace_home": False}, 0)
+    assert not goes_home_by_grace(new_model(without, game=1, seq=0))
+    assert Setup.from_json(json.loads(json.dumps(without.to_json()))) == without
 
 
 def test_setups_of_other_tables_and_of_games_that_are_gone_stay_as_they_are() -> None:
@@ -87,27 +74,15 @@ position {"turn": 0, "pieces": [[83, 84, 84, 9], [9, 0, 0, 0]]}
 """
 
 
-def test_a_record_that_does_not_name_it_plays_again_without_it() -> None:
+def test_a_record_plays_again_with_it_where_it_names_it_and_a_new_one_does() -> None:
     assert read_record(RECORD).setup.options == {"table": "six-tylor", "grace_home": False}
     with pytest.raises(ValueError, match="P21"):
         read_record(RECORD.replace("d 9/34 =25", "a 83/84 =25"))
-
-
-def test_a_record_that_names_it_plays_again_with_it() -> None:
     named = RECORD.replace("table six-tylor", "table six-tylor\noption grace_home true")
     named = named.replace("d 9/34 =25; 2/6=2; d 34/36", "a 83/84 =25; 2/6=2; d 9/11")
-    record = read_record(named)
-    assert parse_move("a 83/84 =25") in [action.action for action in record.actions]
-    assert "option grace_home true" in named
-
-
-def test_a_record_of_a_new_game_names_it() -> None:
-    record: list[Logged] = []
-    box = Table(record=record.extend)
-    box.start(Setup("pachisi", "six", NAMES, {"table": "six-tylor"}, 0))
-    text = write_record(box.model)
-    assert "option table six-tylor\noption grace_home true\n" in text
-    assert read_record(text).setup == box.model.setup
+    assert parse_move("a 83/84 =25") in [action.action for action in read_record(named).actions]
+    box = Box(Setup("pachisi", "six", NAMES, {"table": "six-tylor"}, 0))
+    assert "option table six-tylor\noption grace_home true\n" in write_record(box.model)
 
 
 def test_kept_house_rules_of_an_older_version_are_played_without_it() -> None:
@@ -133,13 +108,3 @@ def test_a_word_of_house_rules_carries_it_and_one_of_an_older_box_means_without(
     told = json.dumps(["pachisi", "six", "Ours", 1, {"table": "six-tylor"}]).encode()
     older = f"1.{base64.urlsafe_b64encode(told).rstrip(b'=').decode()}.{crc32(told):08x}"
     assert read_house(older).values["grace_home"] is False
-
-
-def test_the_rules_of_a_programs_question_have_todays_default() -> None:
-    rules = make_rules("pachisi", "six", options={"table": "six-tylor"})
-    state = rules.from_position(
-        {"turn": 0, "pieces": [[83, 84, 84, 84], [9, 0, 0, 0]], "bank": [{"value": 10, "squares": 10}]}
-    )
-    moves: list[Move] = rules.moves(state)
-    assert list(map(str, moves)) == ["a 83/84 =10"]
-    assert isinstance(rules.outcome(state), Outcome | None)

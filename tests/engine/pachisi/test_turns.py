@@ -7,9 +7,10 @@ import pytest
 from engine.errors import SetupError
 from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.game import Game, Waits
+from engine.move import parse_move
 from engine.pachisi import PachisiRules
 from engine.pachisi.board import name, path
-from engines.pachisi_table import at, cowries, decline, enter, kinds, move, refused, rules, texts, throw
+from engines.pachisi_table import at, cowries, enter, idle, kinds, move, refused, rules, texts, throw
 
 SIX = rules()
 SEVEN = rules("seven")
@@ -23,11 +24,9 @@ def test_p18_a_capture_gives_one_more_throw_besides_a_graces_own() -> None:
     game.push(SIX.moves(game.state)[0])
     assert kinds(game.last_facts()) == [(FactKind.CAPTURED, "P16"), (FactKind.AGAIN, "P18")]
     assert game.state.throws == 2
-    throw(game, 2)
-    game.push(decline(2))
+    idle(game)
     assert kinds(game.last_facts()) == [(FactKind.AGAIN, "P18")]
-    throw(game, 2)
-    game.push(decline(2))
+    idle(game)
     assert game.turn == 1
 
 
@@ -56,76 +55,34 @@ def test_p19_a_piece_past_the_bar_stands_still() -> None:
     assert refused(of, late, move(0, 80, 84, 4)) == "P19"
 
 
-def test_p20_a_capture_avenged_at_once_on_its_square_no_longer_counts() -> None:
+@pytest.mark.parametrize(
+    ("south", "north", "plays", "captured"),
+    [
+        # North's step 52 is south's step 18.
+        ("16 9 84 84", "52 48 0 0", "a 16/18 =2, idle, b 48/52 =4", (0, 1)),
+        # The avenging capture can be undone in the same way.
+        ("16 15 84 84", "52 48 0 0", "a 16/18 =2, idle, b 48/52 =4, idle, b 15/18 =3", (1, 0)),
+        # One capturing move less, however many pieces it took.
+        ("16 9 84 84", "52 52 48 0", "a 16/18 =2, idle, c 48/52 =4", (0, 1)),
+        # Not elsewhere, not another piece and not later.
+        ("16 9 84 84", "52 48 0 0", "a 16/18 =2, a 18/20 =2, b 48/54 =6", (1, 1)),
+        ("16 16 84 84", "52 48 0 0", "a 16/18 =2, a 18/28 =10, b 16/18 =2, b 48/52 =4", (1, 1)),
+        ("16 9 84 84", "52 49 0 0", "a 16/18 =2, idle, idle, idle, b 49/52 =3", (1, 1)),
+    ],
+)
+def test_p20_a_capture_avenged_at_once_on_its_square_no_longer_counts(
+    south: str, north: str, plays: str, captured: tuple[int, int]
+) -> None:
     of = rules(capture_first=True, revenge=True)
-    game = Game(of, state=at(of, "16 9 84 84", "52 48 0 0", bank=[2], captured=[1, 0]))
-    game.push(move(0, 16, 18, 2))
-    assert game.state.captured == (2, 0)
-    throw(game, 2)
-    game.push(decline(2))
-    throw(game, 4)
-    game.push(move(1, 48, 52, 4))
-    assert game.state.pieces == ((0, 9, 84, 84), (0, 52, 0, 0))
-    assert game.state.captured == (1, 1)
-
-
-def test_p20_not_elsewhere_not_another_piece_and_not_later() -> None:
-    of = rules(capture_first=True, revenge=True)
-    moved_on = Game(of, state=at(of, "16 9 84 84", "52 48 0 0", bank=[2], captured=[0, 0]))
-    moved_on.push(move(0, 16, 18, 2))
-    throw(moved_on, 2)
-    moved_on.push(move(0, 18, 20, 2))
-    throw(moved_on, 6)
-    moved_on.push(move(1, 48, 54, 6))
-    assert moved_on.state.captured == (1, 1)
-
-    another = Game(of, state=at(of, "16 16 84 84", "52 48 0 0", bank=[2], captured=[0, 0]))
-    another.push(move(0, 16, 18, 2))
-    throw(another, 10)
-    another.push(move(0, 18, 28, 10))
-    throw(another, 2)
-    another.push(move(1, 16, 18, 2))
-    throw(another, 4)
-    another.push(move(1, 48, 52, 4))
-    assert another.state.pieces[0] == (28, 0, 84, 84)
-    assert another.state.captured == (1, 1)
-
-    later = Game(of, state=at(of, "16 9 84 84", "52 49 0 0", bank=[2], captured=[0, 0]))
-    later.push(move(0, 16, 18, 2))
-    for _ in range(3):
-        throw(later, 2)
-        later.push(decline(2))
-    throw(later, 3)
-    later.push(move(1, 49, 52, 3))
-    assert later.state.captured == (1, 1)
-
-
-def test_p20_the_avenging_capture_can_be_undone_in_the_same_way() -> None:
-    of = rules(capture_first=True, revenge=True)
-    game = Game(of, state=at(of, "16 15 84 84", "52 48 0 0", bank=[2], captured=[0, 0]))
-    game.push(move(0, 16, 18, 2))
-    throw(game, 2)
-    game.push(decline(2))
-    throw(game, 4)
-    game.push(move(1, 48, 52, 4))
-    assert game.state.captured == (0, 1)
-    throw(game, 2)
-    game.push(decline(2))
-    throw(game, 3)
-    game.push(move(1, 15, 18, 3))
-    assert game.state.captured == (1, 0)
-
-
-def test_p20_one_capturing_move_less_however_many_pieces_it_took() -> None:
-    of = rules(capture_first=True, revenge=True)
-    game = Game(of, state=at(of, "16 9 84 84", "52 52 48 0", bank=[2], captured=[0, 0]))
-    game.push(move(0, 16, 18, 2))
-    assert game.state.captured == (1, 0)
-    throw(game, 2)
-    game.push(decline(2))
-    throw(game, 4)
-    game.push(move(2, 48, 52, 4))
-    assert game.state.captured == (0, 1)
+    game = Game(of, state=at(of, south, north, captured=[0, 0]))
+    for text in plays.split(", "):
+        if text == "idle":
+            idle(game)
+        else:
+            throw(game, int(text.partition("=")[2]))
+            game.push(parse_move(text))
+    assert game.state.captured == captured
+    assert game.last_facts()[0].kind is FactKind.CAPTURED
 
 
 def test_p21_a_piece_is_home_only_by_exact_throw() -> None:
@@ -310,8 +267,7 @@ def test_p26_a_player_who_is_home_throws_on_for_the_partner() -> None:
     assert kinds(game.last_facts()) == [(FactKind.HOME, "P21"), (FactKind.FINISHED, "P26")]
     assert game.outcome is None
     for _ in range(3):
-        throw(game, 2)
-        game.push(decline(2))
+        idle(game)
     assert game.turn == 0
     throw(game, 5)
     assert texts(TEAM, game.state) == ["a 9/14 =5"]

@@ -14,7 +14,6 @@ from engines.pachisi_table import at, cowries, enter, idle, kinds, move, refused
 
 SIX = rules()
 SEVEN = rules("seven")
-EXAMPLE = (25, 25, 14, 10, 30, 7, 25, 30, 7, 10, 14, 25, 3)
 
 
 def test_p18_a_capture_gives_one_more_throw_besides_a_graces_own() -> None:
@@ -116,36 +115,6 @@ def test_p22_with_pyada_the_castle_is_no_longer_25_from_home() -> None:
     assert texts(SEVEN, game.state) == ["a 59/61 =2"]
 
 
-def test_p23_three_high_throws_in_a_row_cancel_one_another() -> None:
-    game = Game(SEVEN, state=at(SEVEN, "9 0 0 0", "0 0 0 0"))
-    throw(game, 14, 25, 10)
-    assert throw(game, 30) == (
-        Fact(FactKind.CANCELLED, 0, values=(25, 10, 30), rule="P23"),
-        Fact(FactKind.AGAIN, 0, rule="P4"),
-    )
-    assert SEVEN.bank(game.state) == ((14, 14),)
-    throw(game, 25, 25, 3)  # the row begins anew
-    assert SEVEN.bank(game.state) == ((14, 14), (25, 25), (25, 25), (3, 3))
-
-
-@pytest.mark.parametrize("value", [7, 14])
-def test_p23_three_7s_or_three_14s_cancel_but_not_a_mixture(value: int) -> None:
-    other = 21 - value
-    game = Game(SEVEN, state=at(SEVEN, "9 0 0 0", "0 0 0 0"))
-    throw(game, value, value, other, value)
-    assert len(SEVEN.bank(game.state)) == 4
-    throw(game, value)
-    assert (FactKind.CANCELLED, "P23") in kinds(throw(game, value))
-    assert SEVEN.bank(game.state) == ((value, value), (value, value), (other, other))
-
-
-def test_p23_the_long_example_stands_in_full() -> None:
-    game = Game(SEVEN, state=at(SEVEN, "9 0 0 0", "0 0 0 0"))
-    throw(game, *EXAMPLE)
-    assert tuple(value for value, _ in SEVEN.bank(game.state)) == EXAMPLE
-    assert game.waits is Waits.MOVE
-
-
 def test_p23_a_throw_won_by_a_capture_begins_a_new_row() -> None:
     game = Game(SEVEN, state=at(SEVEN, "16 0 0 0", "52 0 0 0"))
     throw(game, 25, 10, 2)
@@ -154,27 +123,6 @@ def test_p23_a_throw_won_by_a_capture_begins_a_new_row() -> None:
     assert SEVEN.bank(game.state) == ((25, 25), (10, 10), (30, 30), (3, 3))
     by_hand = at(SEVEN, "16 0 0 0", "52 0 0 0", bank=[2, 25, 10], row=[25, 10])
     assert SEVEN.apply(by_hand, move(0, 16, 18, 2)).state.row == ()
-
-
-def test_p23_under_other_tables_the_graces_that_enter_cancel_except_a_6() -> None:
-    of = rules(all_first=True, cancel=True)
-    game = Game(of, state=at(of, "9 0 0 0", "0 0 0 0"))
-    throw(game, 6, 6, 6)
-    assert of.bank(game.state) == ((6, 6),) * 3
-    throw(game, 25, 10, 25)
-    assert of.bank(game.state) == ((6, 6),) * 3
-    throw(game, 25, 10, 6, 25)  # a 6 breaks the row
-    assert of.bank(game.state) == ((6, 6),) * 3 + ((25, 25), (10, 10), (6, 6), (25, 25))
-    herklots = rules("seven", table="seven-herklots")
-    game = Game(herklots, state=at(herklots, "9 0 0 0", "0 0 0 0"))
-    throw(game, 25, 30, 10, 10, 10)
-    assert len(herklots.bank(game.state)) == 5
-
-
-def test_p23_needs_all_throws_first() -> None:
-    with pytest.raises(SetupError, match=r"'cancel'.*'all_first'"):
-        rules(cancel=True)
-    assert not rules("seven", all_first=False).options.cancel
 
 
 def test_p24_25_25_3_is_53_squares_and_with_pyada_55() -> None:

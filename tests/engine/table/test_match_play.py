@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.ending import Accept, Agree, Refuse, Resign
+from engine.ending import Accept, Refuse, Resign
 from engine.errors import NotNowError, SetupError, StaleError
 from engine.events import GameStarted, Logged, Setup, ThrowKept, Undone
 from engine.match import Match, MatchPlace
@@ -106,15 +106,6 @@ def test_a_throw_that_cannot_begin_the_next_game_begins_none() -> None:
     assert (len(box.record), box.model.game) == (count, 1)
 
 
-def test_a_game_that_ends_without_a_winner_counts_nothing_and_the_match_goes_on() -> None:
-    box = Box(match_setup(2, score=(1, 0)))
-    assert box.model.setup.options == {"crawford": True}
-    box.dice(3, 1)
-    box.table.play(Agree())
-    box.dice(3, 1)
-    assert (standing(box), box.model.setup.options) == ((2, (1, 0)), {"crawford": True})
-
-
 @pytest.mark.parametrize(("preset", "points"), [("standard", 3), ("polish", 3), ("finnish", 1)])
 def test_a_resignation_counts_for_the_match_by_the_rules_of_its_preset(preset: str, points: int) -> None:
     box = Box(match_setup(7, preset=preset, cube=preset != "finnish"))
@@ -142,15 +133,6 @@ def test_a_resignation_counts_with_the_cube_and_never_beside_a_double() -> None:
     box.table.play(Take())
     resigned(box, 0, 2)
     assert standing(box) == (1, (0, 4))
-
-
-def test_for_money_jacoby_and_beavers_are_those_of_the_match() -> None:
-    box = Box(match_setup(0, jacoby=True, beavers=True))
-    assert box.model.setup.options == {"jacoby": True, "beavers": True}
-    assert box.model.rules.resignations(box.model.state, 0) == (1,)
-    resigned(box, 0)
-    box.dice(3, 1)
-    assert (standing(box), box.model.setup.options) == ((2, (0, 1)), {"jacoby": True, "beavers": True})
 
 
 def test_an_undo_reaches_back_over_the_end_and_everything_is_as_before() -> None:
@@ -349,13 +331,6 @@ def test_crawford_is_refused_in_a_single_game_and_is_the_matchs_own_in_a_match()
         box.table.start(match_setup(3, score=(3, 0)))
     box.table.start(replace(match_setup(3, score=(2, 0)), options={"crawford": True}))
     assert box.model.setup.options == {"crawford": True}
-
-
-def test_a_match_without_the_cube_has_no_crawford_option_and_the_same_score() -> None:
-    box = Box(match_setup(3, preset="polish", cube=False))
-    resigned(box, 0, 2)
-    box.dice(3, 1)
-    assert (standing(box), box.model.setup.options) == ((2, (0, 2)), {"cube": False})
 
 
 def test_people_who_change_seats_in_one_game_play_the_next_one_so() -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine.errors import (
     IllegalMoveError,
@@ -27,12 +25,10 @@ from engine.events import (
     ThrowKept,
 )
 from engine.move import parse_move
-from engine.registry import games
 from engine.table import Table
 from engine.table.questions import Illegal
 from engine.throw import Cowries, Dice
-from engines.drawn_games import do_something
-from engines.recorded_table import Box, logged_again, same
+from engines.recorded_table import Box
 
 
 def test_a_throw_and_a_move_pass_the_turn_and_are_recorded_in_this_order() -> None:
@@ -163,26 +159,6 @@ def test_without_a_game_every_action_says_so() -> None:
     assert not table.has_game
     with pytest.raises(NotNowError):
         table.throw(Cowries(3, 4))
-
-
-SETUPS = [
-    Setup(info.name, preset.name, ("Asha", "Ravi", "Mina", "Dev")[: max(info.players)], begins=0)
-    for info in games()
-    for preset in info.presets
-]
-
-
-@settings(max_examples=60, deadline=None)
-@given(data=st.data(), setup=st.sampled_from(SETUPS))
-def test_a_record_plays_back_to_the_same_table(data: st.DataObject, setup: Setup) -> None:
-    box = Box(setup)
-    for _ in range(data.draw(st.integers(1, 40))):
-        do_something(data, box.table)
-    written = [logged_again(logged) for logged in box.record]
-    assert written == box.record
-    again = Table(record=lambda _: None)
-    again.resume(written)
-    assert same(again, box.table)
 
 
 def test_the_end_of_a_game_is_told_once() -> None:

@@ -40,16 +40,6 @@ def test_bs7_a_play_counts_once_the_turn_is_ended_and_the_record_says_by_what(
     box.restart()
 
 
-def test_bs7_until_it_is_ended_a_play_is_taken_back_step_by_step() -> None:
-    box = begun()
-    for first in ("8/5", "24/23"):
-        box.play(first)
-        box.table.undo()
-        assert box.deeds() == ["3-1"]
-    box.do("8/5", "6/5", "undo", "undo")
-    assert (box.deeds(), box.model.waits) == (["3-1"], Waits.MOVE)
-
-
 def test_the_turn_is_closed_before_its_play_is_told_and_over_as_soon_as_that_is_done() -> None:
     box = begun()
     box.play("8/5")

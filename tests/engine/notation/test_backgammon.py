@@ -1,4 +1,4 @@
-"""Backgammon positions as other programs write them: round trips, known texts, and GNU Backgammon itself."""
+"""Positions and plays of backgammon as other programs and people write them: round trips and known texts."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from engine.backgammon.legal import plays
 from engine.backgammon.state import flipped, start_board
 from engine.ending import Resign
 from engine.errors import EngineError, NotationError, PositionError
+from engine.move import parse_play
 from engine.notation import (
     Standing,
     match_id,
@@ -24,6 +25,7 @@ from engine.notation import (
     position_id,
     position_ids,
     position_of_id,
+    whole_play,
     xgid,
 )
 from engine.throw import Dice
@@ -205,3 +207,23 @@ def test_junk_is_refused_by_an_error_of_ours(text: str) -> None:
     for parse in (parse_xgid, parse_gnu_ids, parse_position_id):
         with pytest.raises(EngineError):
             parse(text)
+
+
+@pytest.mark.parametrize(
+    ("steps", "written"),
+    [
+        ("24/18 18/13", "24/13"),
+        ("24/18* 18/13", "24/18*/13"),
+        ("24/18 18/13*", "24/13*"),
+        ("8/5 6/5", "8/5 6/5"),
+        ("13/8 6/5 8/5", "13/5 6/5"),
+        ("13/11(2) 11/9(2)", "13/9(2)"),
+        ("6/3(4)", "6/3(4)"),
+        ("8/5 8/5* 5/2", "8/5 8/5*/2"),
+        ("bar/22 22/20", "bar/20"),
+        ("5/2 2/off", "5/off"),
+        ("6/off 5/off 6/off", "6/off(2) 5/off"),
+    ],
+)
+def test_the_steps_of_one_checker_are_one_way(steps: str, written: str) -> None:
+    assert whole_play(parse_play(steps).steps) == written

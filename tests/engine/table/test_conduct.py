@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from engine.backgammon.state import State
-from engine.ending import Accept, Resign
 from engine.errors import IllegalMoveError, NotNowError
 from engine.events import (
     Corrected,
@@ -29,14 +28,6 @@ from engines.recorded_table import Box, logged_again
 
 TOURNAMENT = Conduct(event="Sunday cup", tournament=True, tells_illegal=False, spectators_lag_s=300)
 OPEN = replace(TOURNAMENT, tournament=False)
-
-
-def lost(box: Box, seat: int) -> None:
-    """Let a seat lose the game on the table."""
-    if not box.model.actions:
-        box.dice(*((3, 1) if seat else (1, 3)))
-    box.table.play(Resign(seat, 1))
-    box.table.play(Accept())
 
 
 def changes(box: Box) -> list[ConductChanged]:
@@ -63,7 +54,7 @@ def test_tournament_mode_is_switched_off_in_mid_match_and_stands_in_the_record()
 def test_the_next_game_of_the_match_is_conducted_as_it_was_settled_last() -> None:
     box = Box(match_setup(3))
     box.table.change_conduct(TOURNAMENT)
-    lost(box, 0)
+    box.lose(0)
     box.table.next_game()
     place = box.model.setup.match
     assert place is not None
@@ -83,7 +74,7 @@ def test_no_undo_switches_back_what_was_settled_for_the_match() -> None:
 
 def test_an_undo_over_the_end_of_a_game_leaves_it_and_says_so_in_the_record_of_that_game() -> None:
     box = Box(match_setup(3))
-    lost(box, 0)
+    box.lose(0)
     box.table.next_game()
     box.table.change_conduct(TOURNAMENT, by="Dev")
     box.table.undo()
@@ -94,7 +85,7 @@ def test_an_undo_over_the_end_of_a_game_leaves_it_and_says_so_in_the_record_of_t
 
 def test_tournament_mode_ends_with_the_match_and_comes_back_with_it() -> None:
     box = Box(match_setup(1, conduct=TOURNAMENT))
-    lost(box, 0)
+    box.lose(0)
     assert (box.model.is_tournament, box.model.tells_illegal) == (False, True)
     with pytest.raises(NotNowError, match="the match is over"):
         box.table.change_conduct(OPEN)
@@ -104,7 +95,7 @@ def test_tournament_mode_ends_with_the_match_and_comes_back_with_it() -> None:
 
 def test_a_match_for_money_is_in_tournament_mode_until_that_is_switched_off() -> None:
     box = Box(match_setup(0, conduct=TOURNAMENT))
-    lost(box, 0)
+    box.lose(0)
     assert box.model.is_tournament
     box.table.change_conduct(OPEN)
     assert not box.model.is_tournament

@@ -18,14 +18,6 @@ from engines.random_matches import NAMES, check_match, deeds, match_setup
 from engines.recorded_table import Box, logged_again
 
 
-def resigned(box: Box, seat: int, points: int = 1) -> None:
-    """Let a seat lose the game on the table."""
-    if not box.model.actions:
-        box.dice(*((3, 1) if seat else (1, 3)))
-    box.table.play(Resign(seat, points))
-    box.table.play(Accept())
-
-
 def standing(box: Box) -> tuple[int, tuple[int, int]]:
     """Tell which game of the match is on the table, and the score."""
     place, match = box.model.setup.match, box.model.match
@@ -53,13 +45,13 @@ def restarted(box: Box) -> Table:
 def test_bp28_the_next_game_follows_with_the_next_throw_and_its_right_options() -> None:
     box = Box(match_setup(3))
     assert box.model.setup.options == {}
-    resigned(box, 0, 2)
+    box.lose(0, 2)
     assert (standing(box), box.model.game, box.model.game_follows) == ((1, (0, 2)), 1, True)
     box.dice(3, 1)
     assert (standing(box), box.model.game, box.deeds()) == ((2, (0, 2)), 2, ["3-1"])
     assert box.model.setup.options == {"crawford": True}
     assert Double() not in box.model.line.optional
-    resigned(box, 1)
+    box.lose(1)
     box.table.next_game()
     assert (standing(box), box.model.setup.options) == ((3, (1, 2)), {})
     assert [
@@ -73,7 +65,7 @@ def test_bp28_the_next_game_follows_with_the_next_throw_and_its_right_options() 
 
 def test_a_match_that_is_won_is_over_and_nothing_follows_it() -> None:
     box = Box(match_setup(1))
-    resigned(box, 1, 3)
+    box.lose(1, 3)
     match = box.model.match
     assert match is not None
     assert (match.score, match.winner, box.model.game_follows) == ((3, 0), 0, False)
@@ -90,7 +82,7 @@ def test_no_game_follows_one_that_goes_on_or_is_of_no_match() -> None:
     with pytest.raises(NotNowError, match="is not over"):
         box.table.next_game()
     box = Box(Setup("backgammon", "standard", NAMES))
-    resigned(box, 0)
+    box.lose(0)
     with pytest.raises(NotNowError, match="no match"):
         box.table.next_game()
     with pytest.raises(NotNowError, match="the game is over"):
@@ -99,7 +91,7 @@ def test_no_game_follows_one_that_goes_on_or_is_of_no_match() -> None:
 
 def test_a_throw_that_cannot_begin_the_next_game_begins_none() -> None:
     box = Box(match_setup(3, preset="finnish"))
-    resigned(box, 0)
+    box.lose(0)
     count = len(box.record)
     with pytest.raises(ValueError, match="one die"):
         box.dice(3)
@@ -117,7 +109,7 @@ def test_a_resignation_counts_for_the_match_by_the_rules_of_its_preset(preset: s
         assert box.model.turn == 0, "the other seat answers"
         box.table.play(Refuse())
         assert standing(box) == (1, (0, 0))
-    resigned(box, 1, points)
+    box.lose(1, points)
     assert standing(box) == (1, (points, 0))
 
 
@@ -131,7 +123,7 @@ def test_a_resignation_counts_with_the_cube_and_never_beside_a_double() -> None:
     with pytest.raises(NotNowError, match="take or pass it first"):
         box.table.play(Resign(1))
     box.table.play(Take())
-    resigned(box, 0, 2)
+    box.lose(0, 2)
     assert standing(box) == (1, (0, 4))
 
 
@@ -148,7 +140,7 @@ def test_an_undo_reaches_back_over_the_end_and_everything_is_as_before() -> None
     assert [one.game for one in box.record[-2:]] == [2, 1]
     box.table.play(Refuse())
     assert standing(box) == (1, (0, 0))
-    resigned(box, 1)
+    box.lose(1)
     box.dice(4, 1)
     assert (box.model.game, standing(box)) == (3, (2, (1, 0)))
     check_match(box.model)
@@ -157,7 +149,7 @@ def test_an_undo_reaches_back_over_the_end_and_everything_is_as_before() -> None
 
 def test_what_an_undo_took_over_the_end_comes_back_and_the_match_goes_on() -> None:
     box = Box(match_setup(3))
-    resigned(box, 0, 2)
+    box.lose(0, 2)
     box.table.next_game()
     box.table.undo()
     assert (box.model.outcome, standing(box)) == (None, (1, (0, 0)))
@@ -170,7 +162,7 @@ def test_what_an_undo_took_over_the_end_comes_back_and_the_match_goes_on() -> No
 def test_undo_goes_back_through_all_games_to_the_beginning_also_after_a_restart() -> None:
     box = Box(match_setup(5))
     for seat in (0, 1, 1):
-        resigned(box, seat)
+        box.lose(seat)
         box.table.next_game()
     for table in (restarted(box), box.table):
         while table.model.actions or table.model.before:
@@ -182,7 +174,7 @@ def test_undo_goes_back_through_all_games_to_the_beginning_also_after_a_restart(
 
 def test_an_undo_may_name_what_it_reaches_back_to_in_the_game_before() -> None:
     box = Box(match_setup(3))
-    resigned(box, 0)
+    box.lose(0)
     box.table.next_game()
     with pytest.raises(NotNowError, match="nothing to take back"):
         box.table.undo(of=999)
@@ -196,7 +188,7 @@ def test_an_undo_may_name_what_it_reaches_back_to_in_the_game_before() -> None:
 
 def test_a_throw_that_was_kept_in_the_next_game_is_kept_before_the_end() -> None:
     box = Box(match_setup(3))
-    resigned(box, 0)
+    box.lose(0)
     box.dice(3, 1)
     box.table.throw(Dice((5, 2)), photo="throw-9")
     box.do("undo", "undo")
@@ -269,7 +261,7 @@ def test_an_action_counts_once_also_where_it_leads_to_another_game() -> None:
 
 def test_a_page_that_has_not_heard_of_the_next_game_acts_on_nothing_in_it() -> None:
     box = Box(match_setup(3))
-    resigned(box, 0)
+    box.lose(0)
     heard = box.model.revision
     box.table.next_game()
     with pytest.raises(StaleError, match="has changed the game since"):
@@ -278,7 +270,7 @@ def test_a_page_that_has_not_heard_of_the_next_game_acts_on_nothing_in_it() -> N
 
 def test_a_game_whose_beginning_was_taken_back_is_never_put_on_the_table() -> None:
     box = Box(match_setup(3))
-    resigned(box, 0)
+    box.lose(0)
     box.table.next_game()
     box.table.undo()
     withdrawn = [one for one in box.record if one.game == 2]
@@ -291,7 +283,7 @@ def test_a_game_whose_beginning_was_taken_back_is_never_put_on_the_table() -> No
 def test_an_earlier_game_that_is_damaged_or_gone_only_ends_the_way_back() -> None:
     box = Box(match_setup(5))
     for seat in (0, 1):
-        resigned(box, seat)
+        box.lose(seat)
         box.table.next_game()
     table = Table(record=lambda _: None, seq=99, game=3)
     third = [one for one in box.record if one.game == 3]
@@ -304,14 +296,14 @@ def test_an_earlier_game_that_is_damaged_or_gone_only_ends_the_way_back() -> Non
 
 def test_a_game_before_that_ended_otherwise_since_or_is_none_of_the_match_is_not_gone_back_to() -> None:
     box = Box(match_setup(5))
-    resigned(box, 0)
+    box.lose(0)
     box.table.next_game()
     second = [one for one in box.record if one.game == 2]
     other = Box(match_setup(5))
     for points in (2, 1, None):
         other.table.start(match_setup(5)) if points else other.table.start(Setup("pachisi", "six", NAMES))
         if points:
-            resigned(other, 0, points)
+            other.lose(0, points)
         earlier = [replace(one, game=1) for one in other.record if one.game == other.model.game]
         box.table.resume(second, earlier=[earlier])
         assert (box.model.before is not None) == (points == 1)
@@ -336,7 +328,7 @@ def test_crawford_is_refused_in_a_single_game_and_is_the_matchs_own_in_a_match()
 def test_people_who_change_seats_in_one_game_play_the_next_one_so() -> None:
     box = Box(match_setup(3))
     box.table.seat(0, ["Asha", "Dev"])
-    resigned(box, 1)
+    box.lose(1)
     box.dice(3, 1)
     assert box.model.setup.names == ("Asha & Dev", "Ravi")
     assert box.model.setup.members == (("Asha", "Dev"), ("Ravi",))

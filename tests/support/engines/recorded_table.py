@@ -43,6 +43,12 @@ class Box:
             else:
                 self.table.play(parse_move(text))
 
+    def lose(self, seat: int, points: int = 1) -> None:
+        """Let a seat lose the game of backgammon on the table: it resigns, and the other accepts."""
+        if not self.model.actions:
+            self.do("3-1" if seat else "1-3")
+        self.do(f"resign {seat + 1}" + (f" ={points}" if points > 1 else ""), "accept")
+
     def restart(self) -> Table:
         """Read the game on the table from its record, as a start of the box does: it remembers the same."""
         again = Table(record=self.record.extend)

@@ -136,6 +136,7 @@ WRONG = [
     (" Ann : 0                        Bob : 0\n", "", "8, column 1: '1) 31: 8/5"),
     ("Takes  ", "Shrugs ", "17, column 6: 'Shrugs' cannot stand here; expected: a throw, what was done"),
     ("Takes  ", "Beavers", "17, column 6: 'Beavers' cannot stand here; expected: an answer to the double"),
+    ("Takes  ", "Takes x", "17, column 12: 'x' cannot stand here; expected: a throw, what was done"),
     (
         '; [Match ID "42"]',
         '; [Variation "Tavla"]',

@@ -8,64 +8,56 @@ from typing import Any
 import pytest
 
 from engine.chowka_bhara import INFO, ChowkaBhara, State, ask_legal, ask_why, make
-from engine.events import Logged, Setup
 from engine.facts import FactKind
 from engine.game import Game, Waits
 from engine.move import PieceMove, parse_move
-from engine.table import Table
 from engine.throw import Cowries
-
-HOME = [0, 0, 0, 0]
-MOUTHS = {1: 1, 2: 2, 3: 3, 4: 4, 8: 0}
+from engines.chowka_bhara_table import HOME, throw, with_kadi
 
 
-def game(*pawns: list[int], again: bool = True, preset: str = "5x5", **keys: Any) -> Game[State]:
+def game(*pawns: list[int], again: bool = True, **keys: Any) -> Game[State]:
     """Set a position in which south throws next and everybody has a kadi."""
-    played = make(INFO.preset(preset), {"kadi_again": again}, len(pawns))
-    position = {"pawns": list(pawns), "kadi": [True] * len(pawns), **keys}
-    return Game(played, state=played.from_position(position))
+    return with_kadi(*pawns, options={"kadi_again": again}, **keys)
 
 
-def play(played: Game[State], value: int, text: str) -> tuple[bool, ...]:
-    """Throw, move, and tell who has a kadi then."""
-    played.throw(Cowries(MOUTHS[value], 4))
+@pytest.mark.parametrize(
+    ("played", "value", "text", "kadi"),
+    [
+        # North's step 10 is south's 2: its last pawn on the way is killed there.
+        (game(HOME, [10, 0, 0, 0]), 2, "a 0/2 =2 x2a", (True, False)),
+        (game(HOME, [10, 3, 0, 0]), 2, "a 0/2 =2 x2a", (True, True)),  # a pawn is on the way
+        (game(HOME, [10, 24, 0, 0]), 2, "a 0/2 =2 x2a", (True, True)),  # a pawn is in the centre
+        (game(HOME, [10, 0, 0, 0], again=False), 2, "a 0/2 =2 x2a", (True, True)),
+        (game([1, 0, 0, 0], HOME), 2, "a 1/3 =2", (True, True)),  # no kill
+        # One square: south's 16, east's 18, north's 20. The gatti rests there since an earlier turn (C13).
+        (
+            game([16, 16, 0, 0], [18, 0, 0, 0], [20, 0, 0, 0], pairs=[[[0, 1]], [], []], as_played=True),
+            2,
+            "ab 16/17 =2 x2a,3a",
+            (True, False, False),
+        ),
+        # South's step 3 on 7 x 7 is north's 15.
+        (game(HOME, [15, 0, 0, 0], preset="7x7"), 3, "a 0/3 =3 x2a", (True, False)),
+    ],
+)
+def test_c18_a_kill_that_leaves_every_pawn_at_home_takes_the_kadi(
+    played: Game[State], value: int, text: str, kadi: tuple[bool, ...]
+) -> None:
+    throw(played, value)
     played.push(parse_move(text))
-    return played.state.kadi
-
-
-def test_c18_a_kill_that_leaves_every_pawn_at_home_takes_the_kadi() -> None:
-    # North's step 10 is south's 2: its last pawn on the way is killed there.
-    played = game(HOME, [10, 0, 0, 0])
-    assert play(played, 2, "a 0/2 =2 x2a") == (True, False)
+    assert played.state.kadi == kadi
     lost = [fact for fact in played.last_facts() if fact.kind is FactKind.KADI_LOST]
-    assert [(fact.player, fact.rule) for fact in lost] == [(1, "C18")]
-
-
-@pytest.mark.parametrize("elsewhere", [3, 24])
-def test_c18_a_pawn_on_the_way_or_in_the_centre_keeps_the_kadi(elsewhere: int) -> None:
-    played = game(HOME, [10, elsewhere, 0, 0])
-    assert play(played, 2, "a 0/2 =2 x2a") == (True, True)
-    assert all(fact.kind is not FactKind.KADI_LOST for fact in played.last_facts())
-
-
-def test_c18_without_the_option_one_kadi_is_enough_for_the_whole_game() -> None:
-    assert play(game(HOME, [10, 0, 0, 0], again=False), 2, "a 0/2 =2 x2a") == (True, True)
+    assert [(fact.player, fact.rule) for fact in lost] == [
+        (seat, "C18") for seat, has in enumerate(kadi) if not has
+    ]
 
 
 def test_c18_who_never_had_a_kadi_loses_none() -> None:
     played = game(HOME, [10, 0, 0, 0], kadi=[False, False])
-    assert play(played, 2, "a 0/2 =2 x2a") == (True, False)
+    throw(played, 2)
+    played.push(parse_move("a 0/2 =2 x2a"))
+    assert played.state.kadi == (True, False)
     assert all(fact.kind is not FactKind.KADI_LOST for fact in played.last_facts())
-
-
-def test_c18_a_move_that_is_no_kill_takes_no_kadi_from_who_stands_at_home() -> None:
-    assert play(game([1, 0, 0, 0], HOME), 2, "a 1/3 =2") == (True, True)
-
-
-def test_c18_a_gatti_that_moves_on_may_send_two_players_back_to_the_start() -> None:
-    # One square: south's 16, east's 18, north's 20. The gatti rests there since an earlier turn (C13).
-    played = game([16, 16, 0, 0], [18, 0, 0, 0], [20, 0, 0, 0], pairs=[[[0, 1]], [], []], as_played=True)
-    assert play(played, 2, "ab 16/17 =2 x2a,3a") == (True, False, False)
 
 
 def test_c18_a_challenge_that_is_won_counts_as_the_kill_that_it_is() -> None:
@@ -73,14 +65,6 @@ def test_c18_a_challenge_that_is_won_counts_as_the_kill_that_it_is() -> None:
     played.push(parse_move("challenge a 16/18 =2"))
     for _ in range(2):
         played.throw(Cowries(1, 4))
-    assert played.state.kadi == (True, False)
-
-
-def test_c18_on_the_larger_board_too() -> None:
-    # South's step 3 on 7 x 7 is north's 15.
-    played = game(HOME, [15, 0, 0, 0], preset="7x7")
-    played.throw(Cowries(3, 6))
-    played.push(parse_move("a 0/3 =3 x2a"))
     assert played.state.kadi == (True, False)
 
 
@@ -116,15 +100,6 @@ def test_c18_the_inner_ring_is_closed_until_the_next_kill() -> None:
     assert ask_legal(with_none) == ask_legal({**with_none, "options": {}})
 
 
-def test_a_kadi_that_is_taken_away_comes_back_with_the_undo() -> None:
-    played = game(HOME, [10, 0, 0, 0])
-    before = played.state
-    play(played, 2, "a 0/2 =2 x2a")
-    played.pop()
-    played.pop()
-    assert played.state == before
-
-
 def by_hand(rules: ChowkaBhara, before: State, after: State, kadi: list[bool], mover: int) -> list[bool]:
     """A second reading of C4 and C18, from the squares alone: who has killed, and whom nothing is left."""
     home = [rules.steps(seat)[0] for seat in range(rules.players)]
@@ -146,8 +121,7 @@ def by_hand(rules: ChowkaBhara, before: State, after: State, kadi: list[bool], m
     return found
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("preset", ["5x5", "7x7"])
+@pytest.mark.parametrize(("preset", "players"), [("5x5", 2), ("5x5", 3), ("7x7", 4)])
 def test_a_second_reading_of_c18_agrees_in_random_games(preset: str, players: int) -> None:
     chance = random.Random(f"{preset}{players}")
     lost = 0
@@ -173,16 +147,3 @@ def test_a_second_reading_of_c18_agrees_in_random_games(preset: str, players: in
             assert told == [seat for seat in range(players) if had[seat] and not kadi[seat]]
             lost += len(told)
     assert lost > 0, "no game of these took a kadi away: the comparison would say nothing"
-
-
-def test_a_game_that_was_begun_without_the_option_goes_on_without_it() -> None:
-    kept: list[Logged] = []
-    table = Table(record=kept.extend)
-    table.start(Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), {"share_crossed": False}))
-    table.set_position({"pawns": [HOME, [10, 0, 0, 0]], "kadi": [True, True]})
-    table.throw(Cowries(2, 4))
-    table.play(parse_move("a 0/2 =2 x2a"))
-    assert table.model.state.kadi == (True, True)
-    again = Table(record=lambda _: None)
-    again.resume(kept)
-    assert again.model.state == table.model.state

@@ -10,7 +10,7 @@ from engine.chowka_bhara import INFO, State, make
 from engine.facts import Ending
 from engine.game import Game
 from engine.options import OptionValue
-from engines.chowka_bhara_house_table import HOME, game, moves, push, refused, throw, why
+from engines.chowka_bhara_table import HOME, push, refused, shown, throw, why, with_kadi
 
 DONE = [24, 24, 24, 24]
 
@@ -19,13 +19,13 @@ DONE = [24, 24, 24, 24]
 
 
 def team(*pawns: list[int], **keys: Any) -> Game[State]:
-    return game(*pawns, options={"partners": True, **keys.pop("options", {})}, **keys)
+    return with_kadi(*pawns, options={"partners": True, **keys.pop("options", {})}, **keys)
 
 
 def test_c21_partners_do_not_kill_one_another_and_share_the_inner_ring() -> None:
     # South's 18 is north's 22: partners stand together there.
     played = team([17, 0, 0, 0], HOME, [22, 0, 0, 0], HOME, bank=[1])
-    assert "a 17/18 =1" in moves(played)
+    assert "a 17/18 =1" in shown(played)
     push(played, "a 17/18 =1")
     assert played.state.pawns[2] == (22, 0, 0, 0)
 
@@ -44,16 +44,16 @@ def test_c21_a_partner_s_pawn_closes_a_square_of_the_outer_ring_as_ones_own_does
 def test_c21_a_partner_s_gatti_does_not_bar_the_way_and_a_partner_s_mupollu_is_not_challenged() -> None:
     # South's 18 is north's 22; south's 19 is north's 23.
     played = team([17, 0, 0, 0], HOME, [22, 22, 0, 0], HOME, pairs=[[], [], [[0, 1]], []], bank=[2])
-    assert "a 17/19 =2" in moves(played)
+    assert "a 17/19 =2" in shown(played)
     played = team([16, 0, 0, 0], HOME, [22, 22, 22, 0], HOME, bank=[2])
-    assert "a 16/18 =2" in moves(played)
+    assert "a 16/18 =2" in shown(played)
     assert why(played, "challenge a 16/18 =2") == "C15"
 
 
 def test_c21_the_team_wins_together_and_nobody_before() -> None:
     played = team([23, 24, 24, 24], [1, 0, 0, 0], [23, 24, 24, 24], [0, 0, 0, 1])
     throw(played, 1)
-    assert "finished 0 C1" in push(played, "a 23/24 =1")
+    assert "finished 0 1 C1" in push(played, "a 23/24 =1")
     assert played.outcome is None
     state = played.rules.from_position({"pawns": [DONE, HOME, [23, 24, 24, 24], HOME], "bank": [1]})
     played = Game(played.rules, state=state)
@@ -70,7 +70,7 @@ def test_c21_who_is_home_throws_on_for_the_partner_with_the_rest_of_the_bank() -
     state = played.state
     assert (played.turn, state.turn, state.thrower) == (0, 2, 0)
     assert (state.bank, state.moved, state.thrown_two) == ((2,), (), True)
-    assert moves(played) == ["a 3/5 =2"]
+    assert shown(played) == ["a 3/5 =2"]
     push(played, "a 3/5 =2")
     assert played.turn == 1
     assert played.rules.from_position(played.rules.to_position(state)) == state
@@ -79,7 +79,7 @@ def test_c21_who_is_home_throws_on_for_the_partner_with_the_rest_of_the_bank() -
 def test_c21_opponents_of_one_team_on_one_square_are_both_killed() -> None:
     # South's 18 is east's 20 and west's 16.
     played = team([17, 0, 0, 0], [20, 0, 0, 0], HOME, [16, 0, 0, 0], bank=[1])
-    assert "a 17/18 =1 x2a,4a" in moves(played)
+    assert "a 17/18 =1 x2a,4a" in shown(played)
 
 
 def test_c21_a_kadi_is_each_player_s_own() -> None:
@@ -100,19 +100,19 @@ SIX = [0] * 6
 
 
 def test_c22_all_six_pawns_must_reach_the_centre() -> None:
-    played = game([47, *[48] * 5], SIX, preset="7x7", options={"pawns": 6})
+    played = with_kadi([47, *[48] * 5], SIX, preset="7x7", options={"pawns": 6})
     throw(played, 1)
     push(played, "a 47/48 =1")
     outcome = played.outcome
     assert outcome is not None
     assert outcome.winners == (0,)
-    assert game([47, 47, *[48] * 4], SIX, preset="7x7", options={"pawns": 6}).outcome is None
+    assert with_kadi([47, 47, *[48] * 4], SIX, preset="7x7", options={"pawns": 6}).outcome is None
 
 
 def corners(*pawns: list[int], **keys: Any) -> Game[State]:
     """Play on 7 x 7 with crossed corners; the corners of the second ring."""
     options = {"safe_corners": True, **keys.pop("options", {})}
-    return game(*pawns, preset="7x7", options=options, **keys)
+    return with_kadi(*pawns, preset="7x7", options=options, **keys)
 
 
 def test_c22_the_corners_of_the_second_ring_are_crossed() -> None:
@@ -131,7 +131,7 @@ def test_c22_nobody_lands_beside_an_opponent_on_a_crossed_corner_and_own_pawns_s
     rules = make(INFO.preset("7x7"), {"safe_corners": True}, 2)
     theirs = next(step for step, square in rules.steps(1).items() if square == rules.steps(0)[corner])
     played = corners([corner - 1, corner, 0, 0], HOME, bank=[1])
-    assert f"a {corner - 1}/{corner} =1" in moves(played)
+    assert f"a {corner - 1}/{corner} =1" in shown(played)
     played = corners([corner - 1, 0, 0, 0], [theirs, 0, 0, 0], bank=[1])
     assert why(played, f"a {corner - 1}/{corner} =1") == "C7"
     shared = corners([corner - 1, 0, 0, 0], [theirs, 0, 0, 0], bank=[1], options={"share_crossed": True})
@@ -147,7 +147,7 @@ def test_c22_a_mupollu_on_a_corner_is_not_challenged_and_a_gatti_there_kills_not
     theirs = next(step for step, square in rules.steps(1).items() if square == rules.steps(0)[corner])
     shared: dict[str, OptionValue] = {"share_crossed": True}
     played = corners([corner - 1, 0, 0, 0], [theirs, theirs, theirs, 0], bank=[1], options=shared)
-    assert f"a {corner - 1}/{corner} =1" in moves(played)
+    assert f"a {corner - 1}/{corner} =1" in shown(played)
     assert why(played, f"challenge a {corner - 1}/{corner} =1") == "C15"
     pairs = [[], [[0, 1]]]
     played = corners([corner - 1, 0, 0, 0], [theirs, theirs, 0, 0], pairs=pairs, bank=[2])
@@ -155,7 +155,7 @@ def test_c22_a_mupollu_on_a_corner_is_not_challenged_and_a_gatti_there_kills_not
     leaving = corners(
         [corner, corner, 0, 0], [theirs, 0, 0, 0], pairs=[[[0, 1]], []], bank=[2], options=shared
     )
-    assert f"ab {corner}/{corner + 1} =2" in moves(leaving)
+    assert f"ab {corner}/{corner + 1} =2" in shown(leaving)
 
 
 @pytest.mark.parametrize(("again", "values"), [("6-12", {6, 12}), ("1-6-12", {1, 6, 12})])

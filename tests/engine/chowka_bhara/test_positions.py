@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.chowka_bhara import INFO, ask_legal, ask_why, make
-from engine.errors import EngineError, NotationError, PositionError, SetupError
+from engine.chowka_bhara import INFO, make
+from engine.errors import PositionError
 from engine.game import Waits
-from engine.registry import make_rules
 
 RULES = make(INFO.preset(None), {}, 2)
 HOME = [0, 0, 0, 0]
@@ -163,100 +162,11 @@ def test_what_players_accepted_may_be_set_as_played() -> None:
     assert RULES.to_position(state)["as_played"] is True
 
 
-BAD_LINES: dict[str, tuple[dict[str, Any], type[EngineError], str]] = {
-    "an unknown key": ({"dice": [1, 2]}, NotationError, "unknown key 'dice': there are game, preset"),
-    "an unknown preset": ({"preset": "11x11"}, SetupError, "no preset '11x11': there are 5x5, 7x7"),
-    "a preset that is no text": ({"preset": 5}, SetupError, "preset is 5"),
-    "an unknown option": (
-        {"options": {"gate": True}},
-        SetupError,
-        "no option 'gate': there are entry, share_crossed",
-    ),
-    "an option that is no truth": ({"options": {"share_crossed": 1}}, SetupError, "cannot be 1"),
-    "options that are none": ({"options": []}, SetupError, "give an object"),
-    "one player": ({"players": 1}, SetupError, "1 players cannot play chowka-bhara: 2, 3 or 4 can"),
-    "a list of players": ({"players": [2]}, SetupError, "2, 3 or 4 can"),
-    "an impossible position": ({"pawns": [[2, 2, 0, 0], HOME], "pairs": [[], []]}, PositionError, "C8"),
-    "a value of another variant": ({"bank": [6]}, PositionError, "1, 2, 3, 4, 8 are possible"),
-    "a swap that cannot be": (
-        {"preset": "7x7", "options": {"swap_four_eight": True}},
-        SetupError,
-        "'swap_four_eight' makes no sense with preset '7x7'",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", BAD_LINES)
-def test_a_line_that_cannot_be_answered_is_refused_in_words(name: str) -> None:
-    keys, error, message = BAD_LINES[name]
-    with pytest.raises(error, match=message):
-        ask_legal({**LINE, **keys})
-
-
-@pytest.mark.parametrize("key", [key for key in LINE if key != "game"])
-def test_only_preset_and_options_may_be_left_out_of_a_line(key: str) -> None:
-    with pytest.raises(NotationError, match=f"no '{key}': only preset and options may be left out"):
-        ask_legal({name: value for name, value in LINE.items() if name != key})
-
-
-MOVE = {"kind": "move", "pieces": [0], "value": 2, "from": 3, "to": 5}
-BAD_MOVES: dict[str, tuple[object, str]] = {
-    "no object": (3, "give an entry of kind move, challenge or pair"),
-    "another kind": ({**MOVE, "kind": "enter"}, "give an entry of kind"),
-    "an unknown key": ({**MOVE, "dice": 1}, "unknown key 'dice'"),
-    "squares": ({**MOVE, "squares": 2}, "unknown key 'squares'"),
-    "a missing key": ({"kind": "move", "pieces": [0], "value": 2, "from": 3}, "has no 'to'"),
-    "a value that is not in the bank": ({**MOVE, "value": 3, "to": 6}, "not in the bank: there is 2, 4"),
-    "a from where the pawn is not": ({**MOVE, "from": 4}, "from is 4, but player 0 has pawn 0 on step 3"),
-    "a pawn that does not exist": ({**MOVE, "pieces": [4]}, "from 0 to 3"),
-    "no pawn": ({**MOVE, "pieces": []}, "give a list of piece numbers"),
-    "three pawns": ({**MOVE, "pieces": [0, 1, 2]}, "one or two different pawns"),
-    "a pawn twice": ({**MOVE, "pieces": [0, 0]}, "one or two different pawns"),
-    "a pair from elsewhere": ({"kind": "pair", "pieces": [1, 2], "from": 17}, "from is 17"),
-}
-
-
-@pytest.mark.parametrize("name", BAD_MOVES)
-def test_a_move_that_is_none_of_the_position_is_an_error(name: str) -> None:
-    move, message = BAD_MOVES[name]
-    with pytest.raises(NotationError, match=message):
-        ask_why({**LINE, "move": move})
-
-
-def test_why_needs_a_move_and_legal_takes_none() -> None:
-    with pytest.raises(NotationError, match="no 'move'"):
-        ask_why(LINE)
-    with pytest.raises(NotationError, match="unknown key 'move'"):
-        ask_legal({**LINE, "move": MOVE})
-
-
-def test_why_answers_with_the_rule_and_a_sentence() -> None:
-    assert ask_why({**LINE, "move": MOVE}) == {"legal": True}
-    assert ask_why({**LINE, "move": {**MOVE, "captures": []}}) == {"legal": True}
-    alone = {"kind": "move", "pieces": [1], "value": 2, "from": 16, "to": 18}
-    assert ask_why({**LINE, "move": alone}) == {
-        "legal": False,
-        "rule": "C10",
-        "reason": "this pawn is part of a gatti of player 1, and a gatti moves as one",
-    }
-
-
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 30) | st.floats(allow_nan=False) | st.text(max_size=3),
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
     max_leaves=12,
 )
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.sampled_from([*LINE, "preset", "options", "move"]), ANYTHING)
-def test_whatever_stands_in_a_line_is_answered_or_refused_in_words(key: str, value: object) -> None:
-    try:
-        answer = ask_why({**LINE, "move": MOVE, key: value})
-    except EngineError as error:
-        assert str(error)  # noqa: PT017 -- an answer is as good
-    else:
-        assert answer["legal"] in (True, False)
 
 
 @settings(max_examples=150, deadline=None)
@@ -269,11 +179,3 @@ def test_whatever_stands_in_a_position_is_read_or_refused_in_words(key: str, val
         assert str(error)  # noqa: PT017 -- a position is as good
     else:
         assert RULES.from_position(RULES.to_position(state)) == state
-
-
-def test_the_family_is_made_by_the_engine_s_one_door() -> None:
-    rules = make_rules("chowka-bhara", "7x7", options={"share_crossed": True}, players=3)
-    assert (rules.family, rules.players, rules.pieces) == ("chowka-bhara", 3, 4)
-    assert rules.layout.name == "chowka-bhara-7x7"
-    for key in ("share_crossed", "swap_four_eight"):
-        assert any(option.key == key for option in INFO.options)

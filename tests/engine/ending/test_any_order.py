@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 import pytest
 
 from engine.ending import Accept, Agree, Refuse, Resign
 from engine.errors import IllegalMoveError, NotNowError, ThrowError
-from engine.events import Logged, Setup, event_from_json, event_to_json
+from engine.events import Logged, Setup
 from engine.facts import Ending
 from engine.game import Waits
 from engine.move import Move
@@ -22,7 +20,7 @@ from engine.table.decision import Answer
 from engine.table.questions import Conflict
 from engine.table.state import replayed
 from engine.throw import Cowries, Dice
-from engines.played_table import NAMES
+from engines.recorded_table import NAMES, logged_again
 
 GAMES = [
     ("chowka-bhara", "5x5", {}),
@@ -77,11 +75,7 @@ def test_whatever_is_done_in_any_order_plays_again_to_the_same(seed: int) -> Non
         assert line.outcome or line.turn not in line.declared.left, "nobody waits for who has left"
         if line.outcome and line.outcome.ending is Ending.RESIGNED:
             assert not {*line.outcome.winners} & {*line.declared.left}
-    read = [
-        replace(one, event=event_from_json(json.loads(json.dumps(event_to_json(one.event)))))
-        for one in events
-    ]
-    again = replayed(read)
+    again = replayed(map(logged_again, events))
     assert (again.states, again.actions, again.turn) == (
         table.model.states,
         table.model.actions,

@@ -13,7 +13,7 @@ from engine.facts import Ending, FactKind, Outcome
 from engine.game import Waits
 from engine.table import Table
 from engine.throw import Cowries, Dice
-from engines.played_table import ASHA, KIRAN, MEENA, NAMES, RAVI, Played
+from engines.recorded_table import ASHA, KIRAN, MEENA, NAMES, RAVI, Box, begun
 
 # Two players of a game in which a win is a win
 
@@ -23,38 +23,38 @@ from engines.played_table import ASHA, KIRAN, MEENA, NAMES, RAVI, Played
 )
 @pytest.mark.parametrize("seat", [ASHA, RAVI])
 def test_of_two_players_the_other_wins_at_once_whosever_turn_it_is(game: str, preset: str, seat: int) -> None:
-    played = Played(game, preset)
-    played.play(f"resign {seat + 1}")
+    played = begun(game, preset)
+    played.do(f"resign {seat + 1}")
     assert played.outcome == Outcome((1 - seat,), Ending.RESIGNED)
-    assert played.table.model.waits is Waits.OVER
-    moved, fact, ended = [logged.event for logged in played.events[-3:]]
+    assert played.model.waits is Waits.OVER
+    moved, fact, ended = [logged.event for logged in played.record[-3:]]
     assert moved == Moved(seat, Resign(seat))
     assert isinstance(fact, Happened)
     assert (fact.fact.kind, fact.fact.player) == (FactKind.RESIGNED, seat)
     assert ended == GameEnded(Outcome((1 - seat,), Ending.RESIGNED))
-    assert played.again().model.outcome == played.outcome
+    assert played.restart().model.outcome == played.outcome
 
 
 def test_nothing_is_thrown_or_moved_after_it_and_taking_it_back_gives_the_same_game() -> None:
-    played = Played("chowka-bhara", "5x5")
+    played = begun("chowka-bhara", "5x5")
     played.table.throw(Cowries(3, 4))
-    before = played.table.model
-    played.play("resign 1")
+    before = played.model
+    played.do("resign 1")
     with pytest.raises(NotNowError):
         played.table.throw(Cowries(3, 4))
     for text in ("a 0/3 =3", "resign 2", "agree", "accept"):
         with pytest.raises(NotNowError, match="the game is over"):
-            played.play(text)
+            played.do(text)
     with pytest.raises(NotNowError, match="the game is over"):
         played.table.report_move((0, 0), "r3c4")
     with pytest.raises(NotNowError, match="take that back"):
         played.table.set_position(before.rules.to_position(before.state))
     played.table.undo()
-    assert played.table.model.state == before.state
+    assert played.model.state == before.state
     assert played.outcome is None
-    assert played.again().model.outcome is None
-    played.play("a 0/3 =3")
-    assert played.table.model.turn == RAVI
+    assert played.restart().model.outcome is None
+    played.do("a 0/3 =3")
+    assert played.model.turn == RAVI
 
 
 # More than two players
@@ -72,12 +72,12 @@ def test_nothing_is_thrown_or_moved_after_it_and_taking_it_back_gives_the_same_g
 def test_of_several_the_others_play_on_without_the_one_who_resigns(
     game: str, preset: str, throw: Cowries | Dice
 ) -> None:
-    played = Played(game, preset, 3)
-    played.play("resign 1")
+    played = begun(game, preset, 3)
+    played.do("resign 1")
     table = played.table
     assert played.outcome is None
     assert (table.model.turn, table.model.waits) == (RAVI, Waits.THROW)
-    assert TurnBegan(RAVI) in [logged.event for logged in played.events[-2:]]
+    assert TurnBegan(RAVI) in [logged.event for logged in played.record[-2:]]
     turns = []
     for _ in range(6):
         turns.append(table.model.turn)
@@ -86,23 +86,23 @@ def test_of_several_the_others_play_on_without_the_one_who_resigns(
             table.play(table.model.line.moves[0])
     assert turns == [RAVI, MEENA] * 3
     with pytest.raises(NotNowError, match="cannot resign"):
-        played.play("resign 1")
-    assert played.again().model.state == table.model.state
-    played.play("resign 2")
+        played.do("resign 1")
+    assert played.restart().model.state == table.model.state
+    played.do("resign 2")
     assert played.outcome == Outcome((MEENA,), Ending.RESIGNED)
-    assert played.again().model.outcome == played.outcome
+    assert played.restart().model.outcome == played.outcome
 
 
 @pytest.mark.parametrize(
     ("start", "position", "throw"),
     [
         (
-            lambda: Played("pachisi", "six", 3, grace_home=False),
+            lambda: begun("pachisi", "six", 3, grace_home=False),
             {"pieces": [[83, 84, 84, 81], [83, 83, 84, 84], [5, 0, 0, 0]]},
             Cowries(2, 6),
         ),
         (
-            lambda: Played("chowka-bhara", "5x5", 3),
+            lambda: begun("chowka-bhara", "5x5", 3),
             {"pawns": [[15, 14, 13, 10], [15, 14, 13, 12], [0, 0, 0, 0]]},
             Cowries(2, 4),
         ),
@@ -110,26 +110,26 @@ def test_of_several_the_others_play_on_without_the_one_who_resigns(
     ids=["pachisi", "chowka-bhara"],
 )
 def test_those_who_play_on_and_can_never_move_again_have_no_winner(
-    start: Callable[[], Played], position: dict[str, object], throw: Cowries
+    start: Callable[[], Box], position: dict[str, object], throw: Cowries
 ) -> None:
     played = start()
     played.table.set_position({**position, "turn": ASHA})
-    played.play("resign 3")
+    played.do("resign 3")
     assert played.outcome is None
     played.table.throw(throw)
-    last = next(move for move in played.table.model.line.moves if str(move).startswith("d"))
+    last = next(move for move in played.model.line.moves if str(move).startswith("d"))
     played.table.play(last, sure=True)
     assert played.outcome == Outcome((), Ending.STUCK, places=((ASHA, RAVI), (MEENA,)))
-    assert played.again().model.outcome == played.outcome
+    assert played.restart().model.outcome == played.outcome
 
 
 def test_pieces_of_who_resigns_leave_the_board_and_come_back_when_it_is_taken_back() -> None:
-    played = Played("chowka-bhara", "5x5", 3)
+    played = begun("chowka-bhara", "5x5", 3)
     table = played.table
     table.throw(Cowries(3, 4))
-    played.play("a 0/3 =3")
+    played.do("a 0/3 =3")
     before = table.model.state
-    played.play("resign 1")
+    played.do("resign 1")
     assert [piece.step for piece in table.model.rules.placed(table.model.state) if piece.player == ASHA] == [
         0
     ] * 4
@@ -154,7 +154,7 @@ def test_a_throw_for_the_beginning_goes_on_without_the_one_who_resigns() -> None
 
 def test_places_stand_when_the_last_rival_resigns() -> None:
     """Chowka Bhara counts places: who is home first has won, however the others end."""
-    played = Played("chowka-bhara", "5x5", 3)
+    played = begun("chowka-bhara", "5x5", 3)
     table = played.table
     position = table.model.rules.to_position(table.model.state)
     table.set_position(
@@ -165,29 +165,29 @@ def test_places_stand_when_the_last_rival_resigns() -> None:
         table.play(table.model.line.moves[-1])
     assert table.model.state.finished == (ASHA,)
     with pytest.raises(NotNowError, match="cannot resign"):
-        played.play("resign 1")
-    played.play("resign 3")
+        played.do("resign 1")
+    played.do("resign 3")
     ended = Outcome((ASHA,), Ending.RESIGNED, places=((ASHA,), (RAVI,), (MEENA,)))
     assert played.outcome == ended
 
 
 def test_partners_resign_together() -> None:
-    played = Played("pachisi", "seven", 4, partners=True)
-    played.play("resign 3")
+    played = begun("pachisi", "seven", 4, partners=True)
+    played.do("resign 3")
     assert played.outcome == Outcome((RAVI, KIRAN), Ending.RESIGNED)
 
 
 def test_a_correction_before_a_resignation_keeps_it() -> None:
-    played = Played("chowka-bhara", "5x5", 3)
+    played = begun("chowka-bhara", "5x5", 3)
     table = played.table
     table.throw(Cowries(3, 4), source="typed")
     thrown = table.model.actions[-1].seq
-    played.play("a 0/3 =3", "resign 3")
+    played.do("a 0/3 =3", "resign 3")
     table.correct(thrown, Cowries(2, 4))
     at = table.model.question
     assert at is not None
     table.settle(table.model.actions[1].seq, "accepted")
     assert table.model.line.declared.left == (MEENA,)
     assert table.model.actions[-1].player == MEENA
-    again = played.again().model
+    again = played.restart().model
     assert (again.states, again.actions) == (table.model.states, table.model.actions)

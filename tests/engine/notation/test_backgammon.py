@@ -1,14 +1,10 @@
-"""Backgammon positions as other programs write them: round trips, known texts, and GNU Backgammon itself."""
+"""Positions and plays of backgammon as other programs and people write them: round trips and known texts."""
 
 from __future__ import annotations
 
 import base64
 import random
-import re
-import shutil
-import subprocess
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +14,7 @@ from engine.backgammon.legal import plays
 from engine.backgammon.state import flipped, start_board
 from engine.ending import Resign
 from engine.errors import EngineError, NotationError, PositionError
+from engine.move import parse_play
 from engine.notation import (
     Standing,
     match_id,
@@ -28,13 +25,13 @@ from engine.notation import (
     position_id,
     position_ids,
     position_of_id,
+    whole_play,
     xgid,
 )
 from engine.throw import Dice
 from engines.backgammon_boards import at, board, rules
 
 START = start_board("standard")
-GNUBG = shutil.which("gnubg") or "/usr/games/gnubg"
 
 
 @st.composite
@@ -212,38 +209,21 @@ def test_junk_is_refused_by_an_error_of_ours(text: str) -> None:
             parse(text)
 
 
-@pytest.mark.slow  # gnubg is started once for each position
-def test_gnu_backgammon_reads_our_xgids_as_the_positions_that_our_gnu_ids_say() -> None:
-    if not Path(GNUBG).exists():
-        pytest.skip("GNU Backgammon is not installed")
-    chance = random.Random(11)
-    position = START
-    for number in range(12):
-        for _ in range(3):
-            reached = plays(position, (chance.randint(1, 6), chance.randint(1, 6)))
-            position = flipped(chance.choice(reached) if reached else position)
-        standing = Standing(
-            position,
-            turn=number % 2,
-            dice=(5, 2) if number % 3 else (),
-            cube=(1, 2, 4)[number % 3],
-            owner=(None, 0, 1)[number % 3],
-            scores=(number % 4, 2) if number % 2 else (0, 0),
-            length=7 if number % 2 else 0,
-            jacoby=number % 4 == 0,
-        )
-        assert _gnu_ids(xgid(standing)) == (position_id(position), match_id(standing))
-
-
-def _gnu_ids(text: str) -> tuple[str, str]:
-    """Let GNU Backgammon, as a program of its own, read an XGID and say its IDs."""
-    commands = ["set automatic roll off", "set automatic game off", "set automatic bearoff off"]
-    commands += ["set automatic move off", "set player 0 human", "set player 1 human"]
-    script = "\n".join([*commands, f"set xgid {text}", "show board", "exit", "y", ""])
-    ended = subprocess.run(
-        [GNUBG, "-t", "-q", "-r"], input=script, capture_output=True, text=True, timeout=60, check=False
-    )
-    positions = re.findall(r"Position ID: (\S{14})", ended.stdout)
-    matches = re.findall(r"Match ID\s*: (\S{12})", ended.stdout)
-    # First the new game is shown, then the position set; later ones may have their sides exchanged.
-    return positions[1], matches[1]
+@pytest.mark.parametrize(
+    ("steps", "written"),
+    [
+        ("24/18 18/13", "24/13"),
+        ("24/18* 18/13", "24/18*/13"),
+        ("24/18 18/13*", "24/13*"),
+        ("8/5 6/5", "8/5 6/5"),
+        ("13/8 6/5 8/5", "13/5 6/5"),
+        ("13/11(2) 11/9(2)", "13/9(2)"),
+        ("6/3(4)", "6/3(4)"),
+        ("8/5 8/5* 5/2", "8/5 8/5*/2"),
+        ("bar/22 22/20", "bar/20"),
+        ("5/2 2/off", "5/off"),
+        ("6/off 5/off 6/off", "6/off(2) 5/off"),
+    ],
+)
+def test_the_steps_of_one_checker_are_one_way(steps: str, written: str) -> None:
+    assert whole_play(parse_play(steps).steps) == written

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -419,15 +418,3 @@ def test_the_same_match_of_a_file_with_a_missing_game_is_not_whole() -> None:
     play(table, "3-1", "resign 1", "accept", "5-2", "13/8 24/22")
     match = transcript(games_of(table.model)[1:], ORIGIN)
     assert str(why_not_mat(match)) == "a game of this match is missing"
-
-
-def test_a_long_match_is_written_in_a_moment() -> None:
-    import time
-
-    table = play_whole(Random(5), length=25)
-    games = games_of(table.model)
-    begun_at = time.process_time()
-    match = transcript(games, ORIGIN)
-    for write in (write_mat, write_sgf, write_match_json):
-        assert write(replace(match))
-    assert time.process_time() - begun_at < 2.0

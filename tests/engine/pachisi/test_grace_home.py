@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import random
 from typing import Any
 
 import pytest
 
 from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.game import Game, Waits
-from engine.move import Move, PieceMove
 from engine.pachisi import INFO, PachisiRules, State, ask_legal, ask_why
 from engine.throw import Cowries
-from engines import pachisi_second as second
 from engines.pachisi_table import at, enter, kinds, move, refused, rules, texts, throw
 
 TYLOR = rules(table="six-tylor")
@@ -246,97 +242,3 @@ def test_it_warns_of_no_other_move_than_that_to_the_last_square() -> None:
     for other in (move(1, 9, 13, 4), enter(2, 10), move(0, 80, 84, 4), *of.optional(state)):
         assert of.warning(state, other) is None
     assert not any(of.warning(state, one) for one in of.moves(state) if getattr(one, "end", 0) != 83)
-
-
-# Whole games.
-
-
-def chosen(of: PachisiRules, state: State, moves: list[Move], chance: random.Random, *, greedy: bool) -> Move:
-    """Choose as a beginner does: anything, or what captures, goes home, or goes farthest."""
-    pieces = [move for move in moves if isinstance(move, PieceMove)]
-    if not greedy or not pieces:
-        return chance.choice(moves)
-    best = max((bool(m.captures), m.end == 84, m.kind == "enter", m.end - m.start) for m in pieces)
-    alike = [m for m in pieces if (bool(m.captures), m.end == 84, m.kind == "enter", m.end - m.start) == best]
-    return chance.choice(alike)
-
-
-def whole_game(
-    preset: str, options: dict[str, Any], players: int, seed: int, *, greedy: bool, compare: bool = True
-) -> Outcome | None:
-    """Play a game to its end, and compare every list of moves with the second reading."""
-    of = rules(preset, players, **options)
-    chance = random.Random(seed)
-    game = Game(of, begins=0)
-    for _ in range(60_000):
-        if game.waits is Waits.OVER:
-            break
-        if game.waits is Waits.THROW:
-            shells = of.wants(game.state).count
-            game.throw(Cowries(sum(chance.random() < 0.5 for _ in range(shells)), shells))
-            continue
-        moves = of.moves(game.state)
-        if compare:
-            assert [one.to_json() for one in moves] == second.legal(line_of(of, preset, options, game.state))
-        game.push(chosen(of, game.state, moves, chance, greedy=greedy))
-    return game.outcome
-
-
-def line_of(of: PachisiRules, preset: str, options: dict[str, Any], state: State) -> dict[str, Any]:
-    written = json.loads(json.dumps(of.to_position(state)))
-    keys = ("turn", "pieces", "entered", "gate_open", "captured", "bank")
-    line = {"game": "pachisi", "preset": preset, "options": options, "players": of.players}
-    return line | {key: written[key] for key in keys}
-
-
-def some_options(chance: random.Random) -> tuple[str, int, dict[str, Any]]:
-    """Choose rules that fit one another."""
-    preset, table = chance.choice(ALL_TABLES)
-    players = chance.choice([2, 3, 4])
-    keys = (
-        "gate",
-        "first_piece_free",
-        "split",
-        "capture_throws_again",
-        "capture_first",
-        "pyada",
-        "all_first",
-    )
-    options: dict[str, Any] = {key: chance.random() < 0.5 for key in keys}
-    options |= {"table": table, "stack": chance.choice(["anywhere", "castles"])}
-    options["cancel"] = options["all_first"] and chance.random() < 0.5
-    options["revenge"] = options["capture_first"] and chance.random() < 0.5
-    options["partners"] = players == 4 and chance.random() < 0.5
-    if chance.random() < 0.7:
-        options["grace_home"] = chance.random() < 0.7
-    return preset, players, options
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_whole_game_is_the_same_in_a_second_reading_of_the_rules(seed: int) -> None:
-    preset, table = ALL_TABLES[seed + 1]
-    options = {"table": table, "grace_home": True}
-    assert whole_game(preset, options, 2, seed, greedy=bool(seed % 2)) is not None
-
-
-@pytest.mark.slow
-def test_hundreds_of_games_over_all_options_are_the_same_in_a_second_reading() -> None:
-    """Slow: 420 whole games, every position compared; some minutes."""
-    chance = random.Random(27)
-    ended = 0
-    for number in range(420):
-        preset, players, options = some_options(chance)
-        ended += whole_game(preset, options, players, number, greedy=number % 2 == 0) is not None
-    assert ended > 380
-
-
-def test_games_end_stuck_without_the_option_and_never_with_it() -> None:
-    """Random and greedy games for two without options, as a beginner plays."""
-    stuck = {False: 0, True: 0}
-    for home in (False, True):
-        for seed in range(6):
-            outcome = whole_game("six", {"grace_home": home}, 2, seed, greedy=seed % 2 == 0, compare=False)
-            assert outcome is not None
-            stuck[home] += outcome.ending is Ending.STUCK
-    assert stuck[False] > 0
-    assert stuck[True] == 0

@@ -14,6 +14,7 @@ from engines.pachisi_table import (
     cowries,
     decline,
     enter,
+    idle,
     kinds,
     move,
     refused,
@@ -24,10 +25,6 @@ from engines.pachisi_table import (
 
 SIX = rules()
 SEVEN = rules("seven")
-
-
-def squares(*, position: int, steps: range) -> list[str]:
-    return [name(path(position)[step]) for step in steps]
 
 
 def test_p1_pieces_go_once_round_the_board_against_the_clock_and_back_to_the_charkoni() -> None:
@@ -215,8 +212,7 @@ def test_p9_the_first_piece_leaves_on_any_throw_straight_to_its_number() -> None
     assert texts(SIX, game.state) == ["a 0/3 =3"]
     assert refused(SIX, game.state, move(0, 0, 2, 3)) == "P9"
     game.push(move(0, 0, 3, 3))
-    throw(game, 2)
-    game.push(decline(2))
+    idle(game)
     throw(game, 3)
     assert texts(SIX, game.state) == ["a 3/6 =3"]
     assert refused(SIX, game.state, move(1, 0, 3, 3)) == "P4"
@@ -366,8 +362,7 @@ def test_p16_landing_on_opponents_elsewhere_sends_all_of_them_back() -> None:
 def test_p17_captured_pieces_come_back_only_with_a_grace() -> None:
     game = Game(SIX, state=at(SIX, "18 84 84 84", "54 0 0 0", bank=[2]))
     game.push(SIX.moves(game.state)[0])
-    throw(game, 2)
-    game.push(decline(2))
+    idle(game)
     assert game.turn == 1
     assert kinds(throw(game, 4)) == [(FactKind.LOST, "P13"), (FactKind.PASSED, "P13")]
     game.pop()

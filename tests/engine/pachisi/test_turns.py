@@ -7,13 +7,13 @@ import pytest
 from engine.errors import SetupError
 from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.game import Game, Waits
+from engine.move import parse_move
 from engine.pachisi import PachisiRules
 from engine.pachisi.board import name, path
-from engines.pachisi_table import at, cowries, decline, enter, kinds, move, refused, rules, texts, throw
+from engines.pachisi_table import at, cowries, enter, idle, kinds, move, refused, rules, texts, throw
 
 SIX = rules()
 SEVEN = rules("seven")
-EXAMPLE = (25, 25, 14, 10, 30, 7, 25, 30, 7, 10, 14, 25, 3)
 
 
 def test_p18_a_capture_gives_one_more_throw_besides_a_graces_own() -> None:
@@ -23,11 +23,9 @@ def test_p18_a_capture_gives_one_more_throw_besides_a_graces_own() -> None:
     game.push(SIX.moves(game.state)[0])
     assert kinds(game.last_facts()) == [(FactKind.CAPTURED, "P16"), (FactKind.AGAIN, "P18")]
     assert game.state.throws == 2
-    throw(game, 2)
-    game.push(decline(2))
+    idle(game)
     assert kinds(game.last_facts()) == [(FactKind.AGAIN, "P18")]
-    throw(game, 2)
-    game.push(decline(2))
+    idle(game)
     assert game.turn == 1
 
 
@@ -56,76 +54,34 @@ def test_p19_a_piece_past_the_bar_stands_still() -> None:
     assert refused(of, late, move(0, 80, 84, 4)) == "P19"
 
 
-def test_p20_a_capture_avenged_at_once_on_its_square_no_longer_counts() -> None:
+@pytest.mark.parametrize(
+    ("south", "north", "plays", "captured"),
+    [
+        # North's step 52 is south's step 18.
+        ("16 9 84 84", "52 48 0 0", "a 16/18 =2, idle, b 48/52 =4", (0, 1)),
+        # The avenging capture can be undone in the same way.
+        ("16 15 84 84", "52 48 0 0", "a 16/18 =2, idle, b 48/52 =4, idle, b 15/18 =3", (1, 0)),
+        # One capturing move less, however many pieces it took.
+        ("16 9 84 84", "52 52 48 0", "a 16/18 =2, idle, c 48/52 =4", (0, 1)),
+        # Not elsewhere, not another piece and not later.
+        ("16 9 84 84", "52 48 0 0", "a 16/18 =2, a 18/20 =2, b 48/54 =6", (1, 1)),
+        ("16 16 84 84", "52 48 0 0", "a 16/18 =2, a 18/28 =10, b 16/18 =2, b 48/52 =4", (1, 1)),
+        ("16 9 84 84", "52 49 0 0", "a 16/18 =2, idle, idle, idle, b 49/52 =3", (1, 1)),
+    ],
+)
+def test_p20_a_capture_avenged_at_once_on_its_square_no_longer_counts(
+    south: str, north: str, plays: str, captured: tuple[int, int]
+) -> None:
     of = rules(capture_first=True, revenge=True)
-    game = Game(of, state=at(of, "16 9 84 84", "52 48 0 0", bank=[2], captured=[1, 0]))
-    game.push(move(0, 16, 18, 2))
-    assert game.state.captured == (2, 0)
-    throw(game, 2)
-    game.push(decline(2))
-    throw(game, 4)
-    game.push(move(1, 48, 52, 4))
-    assert game.state.pieces == ((0, 9, 84, 84), (0, 52, 0, 0))
-    assert game.state.captured == (1, 1)
-
-
-def test_p20_not_elsewhere_not_another_piece_and_not_later() -> None:
-    of = rules(capture_first=True, revenge=True)
-    moved_on = Game(of, state=at(of, "16 9 84 84", "52 48 0 0", bank=[2], captured=[0, 0]))
-    moved_on.push(move(0, 16, 18, 2))
-    throw(moved_on, 2)
-    moved_on.push(move(0, 18, 20, 2))
-    throw(moved_on, 6)
-    moved_on.push(move(1, 48, 54, 6))
-    assert moved_on.state.captured == (1, 1)
-
-    another = Game(of, state=at(of, "16 16 84 84", "52 48 0 0", bank=[2], captured=[0, 0]))
-    another.push(move(0, 16, 18, 2))
-    throw(another, 10)
-    another.push(move(0, 18, 28, 10))
-    throw(another, 2)
-    another.push(move(1, 16, 18, 2))
-    throw(another, 4)
-    another.push(move(1, 48, 52, 4))
-    assert another.state.pieces[0] == (28, 0, 84, 84)
-    assert another.state.captured == (1, 1)
-
-    later = Game(of, state=at(of, "16 9 84 84", "52 49 0 0", bank=[2], captured=[0, 0]))
-    later.push(move(0, 16, 18, 2))
-    for _ in range(3):
-        throw(later, 2)
-        later.push(decline(2))
-    throw(later, 3)
-    later.push(move(1, 49, 52, 3))
-    assert later.state.captured == (1, 1)
-
-
-def test_p20_the_avenging_capture_can_be_undone_in_the_same_way() -> None:
-    of = rules(capture_first=True, revenge=True)
-    game = Game(of, state=at(of, "16 15 84 84", "52 48 0 0", bank=[2], captured=[0, 0]))
-    game.push(move(0, 16, 18, 2))
-    throw(game, 2)
-    game.push(decline(2))
-    throw(game, 4)
-    game.push(move(1, 48, 52, 4))
-    assert game.state.captured == (0, 1)
-    throw(game, 2)
-    game.push(decline(2))
-    throw(game, 3)
-    game.push(move(1, 15, 18, 3))
-    assert game.state.captured == (1, 0)
-
-
-def test_p20_one_capturing_move_less_however_many_pieces_it_took() -> None:
-    of = rules(capture_first=True, revenge=True)
-    game = Game(of, state=at(of, "16 9 84 84", "52 52 48 0", bank=[2], captured=[0, 0]))
-    game.push(move(0, 16, 18, 2))
-    assert game.state.captured == (1, 0)
-    throw(game, 2)
-    game.push(decline(2))
-    throw(game, 4)
-    game.push(move(2, 48, 52, 4))
-    assert game.state.captured == (0, 1)
+    game = Game(of, state=at(of, south, north, captured=[0, 0]))
+    for text in plays.split(", "):
+        if text == "idle":
+            idle(game)
+        else:
+            throw(game, int(text.partition("=")[2]))
+            game.push(parse_move(text))
+    assert game.state.captured == captured
+    assert game.last_facts()[0].kind is FactKind.CAPTURED
 
 
 def test_p21_a_piece_is_home_only_by_exact_throw() -> None:
@@ -159,36 +115,6 @@ def test_p22_with_pyada_the_castle_is_no_longer_25_from_home() -> None:
     assert texts(SEVEN, game.state) == ["a 59/61 =2"]
 
 
-def test_p23_three_high_throws_in_a_row_cancel_one_another() -> None:
-    game = Game(SEVEN, state=at(SEVEN, "9 0 0 0", "0 0 0 0"))
-    throw(game, 14, 25, 10)
-    assert throw(game, 30) == (
-        Fact(FactKind.CANCELLED, 0, values=(25, 10, 30), rule="P23"),
-        Fact(FactKind.AGAIN, 0, rule="P4"),
-    )
-    assert SEVEN.bank(game.state) == ((14, 14),)
-    throw(game, 25, 25, 3)  # the row begins anew
-    assert SEVEN.bank(game.state) == ((14, 14), (25, 25), (25, 25), (3, 3))
-
-
-@pytest.mark.parametrize("value", [7, 14])
-def test_p23_three_7s_or_three_14s_cancel_but_not_a_mixture(value: int) -> None:
-    other = 21 - value
-    game = Game(SEVEN, state=at(SEVEN, "9 0 0 0", "0 0 0 0"))
-    throw(game, value, value, other, value)
-    assert len(SEVEN.bank(game.state)) == 4
-    throw(game, value)
-    assert (FactKind.CANCELLED, "P23") in kinds(throw(game, value))
-    assert SEVEN.bank(game.state) == ((value, value), (value, value), (other, other))
-
-
-def test_p23_the_long_example_stands_in_full() -> None:
-    game = Game(SEVEN, state=at(SEVEN, "9 0 0 0", "0 0 0 0"))
-    throw(game, *EXAMPLE)
-    assert tuple(value for value, _ in SEVEN.bank(game.state)) == EXAMPLE
-    assert game.waits is Waits.MOVE
-
-
 def test_p23_a_throw_won_by_a_capture_begins_a_new_row() -> None:
     game = Game(SEVEN, state=at(SEVEN, "16 0 0 0", "52 0 0 0"))
     throw(game, 25, 10, 2)
@@ -197,27 +123,6 @@ def test_p23_a_throw_won_by_a_capture_begins_a_new_row() -> None:
     assert SEVEN.bank(game.state) == ((25, 25), (10, 10), (30, 30), (3, 3))
     by_hand = at(SEVEN, "16 0 0 0", "52 0 0 0", bank=[2, 25, 10], row=[25, 10])
     assert SEVEN.apply(by_hand, move(0, 16, 18, 2)).state.row == ()
-
-
-def test_p23_under_other_tables_the_graces_that_enter_cancel_except_a_6() -> None:
-    of = rules(all_first=True, cancel=True)
-    game = Game(of, state=at(of, "9 0 0 0", "0 0 0 0"))
-    throw(game, 6, 6, 6)
-    assert of.bank(game.state) == ((6, 6),) * 3
-    throw(game, 25, 10, 25)
-    assert of.bank(game.state) == ((6, 6),) * 3
-    throw(game, 25, 10, 6, 25)  # a 6 breaks the row
-    assert of.bank(game.state) == ((6, 6),) * 3 + ((25, 25), (10, 10), (6, 6), (25, 25))
-    herklots = rules("seven", table="seven-herklots")
-    game = Game(herklots, state=at(herklots, "9 0 0 0", "0 0 0 0"))
-    throw(game, 25, 30, 10, 10, 10)
-    assert len(herklots.bank(game.state)) == 5
-
-
-def test_p23_needs_all_throws_first() -> None:
-    with pytest.raises(SetupError, match=r"'cancel'.*'all_first'"):
-        rules(cancel=True)
-    assert not rules("seven", all_first=False).options.cancel
 
 
 def test_p24_25_25_3_is_53_squares_and_with_pyada_55() -> None:
@@ -310,8 +215,7 @@ def test_p26_a_player_who_is_home_throws_on_for_the_partner() -> None:
     assert kinds(game.last_facts()) == [(FactKind.HOME, "P21"), (FactKind.FINISHED, "P26")]
     assert game.outcome is None
     for _ in range(3):
-        throw(game, 2)
-        game.push(decline(2))
+        idle(game)
     assert game.turn == 0
     throw(game, 5)
     assert texts(TEAM, game.state) == ["a 9/14 =5"]

@@ -8,10 +8,9 @@ from engine.errors import NotNowError, StaleError, ThrowError
 from engine.events import Corrected, CorrectionSettled, Moved, Setup, Threw
 from engine.game import Waits
 from engine.move import parse_move
-from engine.table import Table
 from engine.table.questions import Conflict
 from engine.throw import Cowries, Dice
-from engines.recorded_table import Box, same
+from engines.recorded_table import Box
 
 
 def test_correcting_the_reading_plays_the_move_that_stood_in_question() -> None:
@@ -20,27 +19,25 @@ def test_correcting_the_reading_plays_the_move_that_stood_in_question() -> None:
     box.table.report_move((0, 0), "r4c4")
     box.table.correct(box.seq_of(Threw), Cowries(2, 4))
     assert box.steps(0) == [0, 0, 0, 2]
-    assert box.table.model.question is None
-    assert box.table.model.turn == 1
+    assert box.model.question is None
+    assert box.model.turn == 1
 
 
 def test_a_corrected_throw_keeps_later_moves_that_are_still_legal() -> None:
     box = Box()
     box.throw(4)  # throws again
-    box.throw(1)
-    box.play("a 0/1 =1")
+    box.do("1/4", "a 0/1 =1")
     box.table.correct(box.seq_of(Threw), Cowries(0, 4))
     assert box.steps(0) == [0, 0, 0, 1]
-    assert box.table.model.question is None
+    assert box.model.question is None
 
 
 def test_a_correction_that_does_not_fit_asks_and_the_board_stays_until_it_is_answered() -> None:
     box = Box()
-    box.throw(3)
-    box.play("a 0/3 =3")
-    before = box.table.model
+    box.do("3/4", "a 0/3 =3")
+    before = box.model
     box.table.correct(box.seq_of(Threw), Cowries(2, 4))
-    asked = box.table.model
+    asked = box.model
     assert isinstance(asked.question, Conflict)
     assert asked.question.at.seq == box.seq_of(Moved)
     assert asked.states == before.states
@@ -48,7 +45,7 @@ def test_a_correction_that_does_not_fit_asks_and_the_board_stays_until_it_is_ans
         box.play("a 0/1 =1")
     box.table.settle(box.seq_of(Moved), "undone")
     assert box.steps(0) == [0, 0, 0, 0]
-    assert box.table.model.waits is Waits.MOVE
+    assert box.model.waits is Waits.MOVE
     box.play("a 0/2 =2")
     assert box.steps(0) == [0, 0, 0, 2]
 
@@ -56,30 +53,22 @@ def test_a_correction_that_does_not_fit_asks_and_the_board_stays_until_it_is_ans
 def test_a_correction_may_be_withdrawn_or_the_move_accepted_as_played() -> None:
     for how, steps in (("withdrawn", [0, 0, 0, 3]), ("accepted", [0, 0, 0, 3])):
         box = Box()
-        box.throw(3)
-        box.play("a 0/3 =3")
+        box.do("3/4", "a 0/3 =3")
         box.table.correct(box.seq_of(Threw), Cowries(2, 4))
         box.table.settle(box.seq_of(Moved), how)  # type: ignore[arg-type]
-        assert box.table.model.question is None
+        assert box.model.question is None
         assert box.steps(0) == steps
-        first = box.table.model.actions[0].action
+        first = box.model.actions[0].action
         assert first == (Cowries(3, 4) if how == "withdrawn" else Cowries(2, 4))
-        again = Table(record=lambda _: None)
-        again.resume(box.record)
-        assert same(again, box.table)
+        box.restart()
 
 
 def test_every_later_misfit_of_a_correction_is_asked_in_turn() -> None:
     box = Box()
-    box.throw(3)
-    box.play("a 0/3 =3")
-    box.throw(2)
-    box.play("a 0/2 =2")
-    box.throw(1)
-    box.play("a 3/4 =1")
+    box.do("3/4", "a 0/3 =3", "2/4", "a 0/2 =2", "1/4", "a 3/4 =1")
     box.table.correct(box.seq_of(Threw), Cowries(2, 4))
     box.table.settle(box.seq_of(Moved), "accepted")
-    assert box.table.model.question is None
+    assert box.model.question is None
     assert box.steps(0) == [0, 0, 0, 4]
     settled = box.record[-1].event
     assert isinstance(settled, CorrectionSettled)
@@ -88,8 +77,7 @@ def test_every_later_misfit_of_a_correction_is_asked_in_turn() -> None:
 
 def test_only_a_throw_that_stands_can_be_corrected() -> None:
     box = Box()
-    box.throw(3)
-    box.play("a 0/3 =3")
+    box.do("3/4", "a 0/3 =3")
     with pytest.raises(NotNowError):
         box.table.correct(box.seq_of(Moved), Cowries(2, 4))
     with pytest.raises(ThrowError):
@@ -113,8 +101,7 @@ def test_two_dice_in_another_order_are_another_throw_only_where_each_is_somebody
     box = Box(Setup("backgammon", "standard", ("Asha", "Ravi")))
     box.dice(3, 1)  # for the beginning, both at once
     begins = box.seq_of(Threw)
-    box.play("8/5 6/5")
-    box.dice(6, 2)
+    box.do("8/5 6/5", "6-2")
     with pytest.raises(NotNowError):
         box.table.correct(box.seq_of(Threw, 1), Dice((2, 6)))
     box.table.correct(begins, Dice((1, 3)))
@@ -129,7 +116,7 @@ def test_of_two_pages_that_correct_one_throw_at_once_the_slower_hears_so_first()
     with pytest.raises(StaleError):
         box.table.correct(throw, Cowries(1, 4), at=seen)
     box.table.correct(throw, Cowries(1, 4), at=box.record[-1].seq)
-    assert str(box.table.model.actions[-1].action) == "1/4"
+    assert str(box.model.actions[-1].action) == "1/4"
 
 
 def test_a_page_that_has_not_heard_of_a_move_may_still_correct_the_throw() -> None:
@@ -138,7 +125,7 @@ def test_a_page_that_has_not_heard_of_a_move_may_still_correct_the_throw() -> No
     seen = box.record[-1].seq
     box.play("a 0/3 =3")
     box.table.correct(box.seq_of(Threw), Cowries(2, 4), at=seen)
-    assert isinstance(box.table.model.question, Conflict)
+    assert isinstance(box.model.question, Conflict)
 
 
 def test_of_two_pages_that_answer_one_question_of_the_eye_the_slower_hears_so_first() -> None:
@@ -154,15 +141,13 @@ def test_a_later_throw_that_a_correction_leaves_no_room_for_may_be_accepted_and_
     box = Box()
     box.throw(4, 1)  # a 4 throws again
     box.table.correct(box.seq_of(Threw), Cowries(3, 4))  # a 3 does not: the 1 was not due
-    conflict = box.table.model.question
+    conflict = box.model.question
     assert isinstance(conflict, Conflict)
     assert conflict.at.action == Cowries(1, 4)
     box.table.settle(conflict.at.seq, "accepted")
-    assert box.table.model.question is None
-    assert box.table.model.rules.bank(box.table.model.state) == ((3, 3), (1, 1))
-    again = Table(record=lambda _: None)
-    again.resume(box.record)
-    assert same(again, box.table)
+    assert box.model.question is None
+    assert box.model.rules.bank(box.model.state) == ((3, 3), (1, 1))
+    box.restart()
 
 
 def test_an_accepted_throw_that_the_game_cannot_take_stands_and_counts_for_nothing() -> None:
@@ -173,16 +158,14 @@ def test_an_accepted_throw_that_the_game_cannot_take_stands_and_counts_for_nothi
     box.table.play(parse_move("a 10/12 =2"))
     box.table.correct(box.seq_of(Threw), Cowries(3, 7))
     for misfit in (box.seq_of(Threw, 1), box.seq_of(Moved)):
-        conflict = box.table.model.question
+        conflict = box.model.question
         assert isinstance(conflict, Conflict)
         assert conflict.at.seq == misfit
         box.table.settle(misfit, "accepted")
-    assert box.table.model.question is None
-    assert [action.how for action in box.table.model.actions] == ["chosen", "chosen", "accepted", "accepted"]
+    assert box.model.question is None
+    assert [action.how for action in box.model.actions] == ["chosen", "chosen", "accepted", "accepted"]
     assert box.steps(0) == [0, 0, 0, 12]
-    again = Table(record=lambda _: None)
-    again.resume(box.record)
-    assert same(again, box.table)
+    box.restart()
 
 
 def test_an_accepted_throw_may_itself_be_corrected() -> None:
@@ -194,16 +177,15 @@ def test_an_accepted_throw_may_itself_be_corrected() -> None:
     second = box.seq_of(Threw, 1)
     box.table.settle(second, "accepted")
     box.table.correct(second, Cowries(4, 7))
-    assert [action.action for action in box.table.model.actions[1:]] == [Cowries(3, 7), Cowries(4, 7)]
+    assert [action.action for action in box.model.actions[1:]] == [Cowries(3, 7), Cowries(4, 7)]
     with pytest.raises(ThrowError):
         box.table.correct(second, Dice((3, 1)))
 
 
 def test_undo_waits_while_a_correction_stands_in_question() -> None:
     box = Box()
-    box.throw(3)
-    box.play("a 0/3 =3")
+    box.do("3/4", "a 0/3 =3")
     box.table.correct(box.seq_of(Threw), Cowries(2, 4))
     with pytest.raises(NotNowError):
         box.table.undo()
-    assert isinstance(box.table.model.question, Conflict)
+    assert isinstance(box.model.question, Conflict)

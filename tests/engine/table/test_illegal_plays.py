@@ -19,27 +19,20 @@ from engine.match.conduct import IllegalPlays
 from engine.move import Double, EndTurn, Play, parse_move
 from engine.reasons import Reason
 from engine.setup import Setup
-from engine.table import Table
 from engine.table.questions import Conflict, Illegal, Wrong
 from engine.table.state import Model
 from engine.table.turn_end import can_double, can_let_stand
 from engine.throw import Dice
 from engines.random_matches import match_setup
-from engines.recorded_table import Box, logged_again, same
+from engines.recorded_table import Box
 
 ILLEGAL = parse_move("13/8")
 
 
 def begun(illegal_plays: IllegalPlays = "legal moves") -> Box:
     """Begin a match whose second player has 3-1 to play."""
-    setup = match_setup(5)
-    assert setup.match is not None
-    conduct = Conduct(illegal_plays=illegal_plays)
-    box = Box(replace(setup, match=replace(setup.match, conduct=conduct)))
-    box.dice(4)
-    box.dice(2)
-    box.play("8/4", "6/4", "end")
-    box.dice(3, 1)
+    box = Box(match_setup(5, conduct=Conduct(illegal_plays=illegal_plays)))
+    box.do("4", "2", "8/4", "6/4", "end", "3-1")
     return box
 
 
@@ -56,12 +49,6 @@ def seen(box: Box) -> Box:
     """Let the eye object to the same."""
     box.table.object_to(ILLEGAL, photo="board-1")
     return box
-
-
-def restarted(box: Box) -> None:
-    again = Table(record=lambda _: None)
-    again.resume([logged_again(one) for one in box.record if one.game == box.model.game])
-    assert same(box.table, again)
 
 
 def accepted(model: Model) -> list[str]:
@@ -89,7 +76,7 @@ def test_bs9_with_the_next_throw_it_stands_as_accepted_and_the_game_goes_on(how:
     assert accepted(box.model) == ["13/8", "end"]
     assert (box.model.turn, box.model.question, box.model.state.left) == (0, None, (6, 5))
     assert str(box.model.last_throw.action) == "6-5"
-    restarted(box)
+    box.restart()
     box.play("24/18 18/13", "end")
     assert box.model.turn == 1
 
@@ -100,7 +87,7 @@ def test_bs9_with_a_double_it_stands_as_accepted() -> None:
     box.table.play(Double())
     assert accepted(box.model) == ["13/8", "end"]
     assert box.model.turn == 1, "who is doubled answers"
-    restarted(box)
+    box.restart()
 
 
 def test_bs9_what_the_eye_is_not_sure_of_was_thrown_all_the_same() -> None:
@@ -123,7 +110,7 @@ def test_bs9_what_is_found_after_the_next_throw_stands_at_once() -> None:
     seen(box)
     assert (accepted(box.model), box.model.question) == (["13/8", "end"], None)
     assert str(box.model.last_throw.action) == "6-5"
-    restarted(box)
+    box.restart()
 
 
 def test_what_people_tell_after_the_next_throw_stands_and_the_rest_of_the_play_is_told_too() -> None:
@@ -143,7 +130,7 @@ def test_bs9_responsible_moves_the_opponent_may_let_it_stand_at_once() -> None:
     box.table.accept(box.model.question.seq)
     assert accepted(box.model) == ["13/8"]
     assert box.model.question is None
-    restarted(box)
+    box.restart()
 
 
 def test_the_turn_is_over_with_what_is_let_stand_after_the_dice_were_lifted() -> None:
@@ -160,7 +147,7 @@ def test_what_is_put_right_after_the_dice_were_lifted_ends_the_turn_by_itself() 
     seen(box)
     box.table.moved_back(box.model.question.seq)
     assert box.model.closed.put_right
-    restarted(box)
+    box.restart()
     box.play("8/5 6/5")
     assert box.model.turn == 0
 
@@ -199,15 +186,12 @@ def test_what_is_no_move_stands_as_the_board_shows_it() -> None:
     box.dice(6, 5)
     assert (box.model.turn, box.model.question) == (0, None)
     assert [type(one.action).__name__ for one in box.model.actions][-3:] == ["PositionSet", "EndTurn", "Dice"]
-    restarted(box)
+    box.restart()
 
 
 def test_in_a_single_game_a_question_still_holds_the_throws_back() -> None:
     box = Box(replace(match_setup(5), match=None))
-    box.dice(4)
-    box.dice(2)
-    box.play("8/4", "6/4", "end")
-    box.dice(3, 1)
+    box.do("4", "2", "8/4", "6/4", "end", "3-1")
     seen(box)
     box.dice(6, 5)
     assert (len(box.model.waiting), accepted(box.model)) == (1, [])
@@ -248,7 +232,7 @@ def test_a_play_onto_a_held_point_cannot_be_let_stand(seen: bool) -> None:
     assert isinstance(box.model.question, Illegal)
     assert [one.throw for one in box.model.waiting] == [Dice((6, 5))]
     assert box.model.state.board == board
-    restarted(box)
+    box.restart()
     box.table.moved_back(box.model.question.seq)
     assert box.model.question is None
 
@@ -257,7 +241,7 @@ def test_a_position_set_by_hand_ends_a_play_that_cannot_stand() -> None:
     box = onto_a_held_point(begun())
     box.table.set_position(box.model.rules.to_position(box.model.state))
     assert box.model.question is None
-    restarted(box)
+    box.restart()
 
 
 def test_a_held_point_is_never_hit_where_illegal_plays_are_entered_untold() -> None:
@@ -265,10 +249,7 @@ def test_a_held_point_is_never_hit_where_illegal_plays_are_entered_untold() -> N
     assert setup.match is not None
     conduct = Conduct(tournament=True, tells_illegal=False)
     box = Box(replace(setup, match=replace(setup.match, conduct=conduct)))
-    box.dice(4)
-    box.dice(2)
-    box.play("8/4", "6/4", "end")
-    box.dice(3, 1)
+    box.do("4", "2", "8/4", "6/4", "end", "3-1")
     move = parse_move("24/17")
     shown = appearance_of(box.model.rules, box.model.state)
     reason = box.model.rules.why_not(box.model.state, move)

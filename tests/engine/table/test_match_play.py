@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.ending import Accept, Agree, Refuse, Resign
+from engine.ending import Accept, Refuse, Resign
 from engine.errors import NotNowError, SetupError, StaleError
 from engine.events import GameStarted, Logged, Setup, ThrowKept, Undone
 from engine.match import Match, MatchPlace
@@ -16,14 +16,6 @@ from engine.table import Table, games_before
 from engine.throw import Dice
 from engines.random_matches import NAMES, check_match, deeds, match_setup
 from engines.recorded_table import Box, logged_again
-
-
-def resigned(box: Box, seat: int, points: int = 1) -> None:
-    """Let a seat lose the game on the table."""
-    if not box.model.actions:
-        box.dice(*((3, 1) if seat else (1, 3)))
-    box.table.play(Resign(seat, points))
-    box.table.play(Accept())
 
 
 def standing(box: Box) -> tuple[int, tuple[int, int]]:
@@ -53,13 +45,13 @@ def restarted(box: Box) -> Table:
 def test_bp28_the_next_game_follows_with_the_next_throw_and_its_right_options() -> None:
     box = Box(match_setup(3))
     assert box.model.setup.options == {}
-    resigned(box, 0, 2)
+    box.lose(0, 2)
     assert (standing(box), box.model.game, box.model.game_follows) == ((1, (0, 2)), 1, True)
     box.dice(3, 1)
     assert (standing(box), box.model.game, box.deeds()) == ((2, (0, 2)), 2, ["3-1"])
     assert box.model.setup.options == {"crawford": True}
     assert Double() not in box.model.line.optional
-    resigned(box, 1)
+    box.lose(1)
     box.table.next_game()
     assert (standing(box), box.model.setup.options) == ((3, (1, 2)), {})
     assert [
@@ -73,7 +65,7 @@ def test_bp28_the_next_game_follows_with_the_next_throw_and_its_right_options() 
 
 def test_a_match_that_is_won_is_over_and_nothing_follows_it() -> None:
     box = Box(match_setup(1))
-    resigned(box, 1, 3)
+    box.lose(1, 3)
     match = box.model.match
     assert match is not None
     assert (match.score, match.winner, box.model.game_follows) == ((3, 0), 0, False)
@@ -90,7 +82,7 @@ def test_no_game_follows_one_that_goes_on_or_is_of_no_match() -> None:
     with pytest.raises(NotNowError, match="is not over"):
         box.table.next_game()
     box = Box(Setup("backgammon", "standard", NAMES))
-    resigned(box, 0)
+    box.lose(0)
     with pytest.raises(NotNowError, match="no match"):
         box.table.next_game()
     with pytest.raises(NotNowError, match="the game is over"):
@@ -99,20 +91,11 @@ def test_no_game_follows_one_that_goes_on_or_is_of_no_match() -> None:
 
 def test_a_throw_that_cannot_begin_the_next_game_begins_none() -> None:
     box = Box(match_setup(3, preset="finnish"))
-    resigned(box, 0)
+    box.lose(0)
     count = len(box.record)
     with pytest.raises(ValueError, match="one die"):
         box.dice(3)
     assert (len(box.record), box.model.game) == (count, 1)
-
-
-def test_a_game_that_ends_without_a_winner_counts_nothing_and_the_match_goes_on() -> None:
-    box = Box(match_setup(2, score=(1, 0)))
-    assert box.model.setup.options == {"crawford": True}
-    box.dice(3, 1)
-    box.table.play(Agree())
-    box.dice(3, 1)
-    assert (standing(box), box.model.setup.options) == ((2, (1, 0)), {"crawford": True})
 
 
 @pytest.mark.parametrize(("preset", "points"), [("standard", 3), ("polish", 3), ("finnish", 1)])
@@ -126,14 +109,13 @@ def test_a_resignation_counts_for_the_match_by_the_rules_of_its_preset(preset: s
         assert box.model.turn == 0, "the other seat answers"
         box.table.play(Refuse())
         assert standing(box) == (1, (0, 0))
-    resigned(box, 1, points)
+    box.lose(1, points)
     assert standing(box) == (1, (points, 0))
 
 
 def test_a_resignation_counts_with_the_cube_and_never_beside_a_double() -> None:
     box = Box(match_setup(9))
-    box.dice(3, 1)
-    box.play("8/5 6/5", "end")
+    box.do("3-1", "8/5 6/5", "end")
     heard = box.model.revision
     box.table.play(Double(), at=heard)
     with pytest.raises(StaleError, match="has changed the game since"):
@@ -141,27 +123,15 @@ def test_a_resignation_counts_with_the_cube_and_never_beside_a_double() -> None:
     with pytest.raises(NotNowError, match="take or pass it first"):
         box.table.play(Resign(1))
     box.table.play(Take())
-    resigned(box, 0, 2)
+    box.lose(0, 2)
     assert standing(box) == (1, (0, 4))
-
-
-def test_for_money_jacoby_and_beavers_are_those_of_the_match() -> None:
-    box = Box(match_setup(0, jacoby=True, beavers=True))
-    assert box.model.setup.options == {"jacoby": True, "beavers": True}
-    assert box.model.rules.resignations(box.model.state, 0) == (1,)
-    resigned(box, 0)
-    box.dice(3, 1)
-    assert (standing(box), box.model.setup.options) == ((2, (0, 1)), {"jacoby": True, "beavers": True})
 
 
 def test_an_undo_reaches_back_over_the_end_and_everything_is_as_before() -> None:
     box = Box(match_setup(3))
-    box.dice(3, 1)
-    box.table.play(Resign(0, 2))
+    box.do("3-1", "resign 1 =2")
     before = box.model
-    box.table.play(Accept())
-    box.dice(4, 1)
-    box.table.undo()
+    box.do("accept", "4-1", "undo")
     assert (box.model.game, box.deeds()) == (2, [])
     box.table.undo()
     assert (box.model.game, standing(box)) == (1, (1, (0, 0)))
@@ -170,7 +140,7 @@ def test_an_undo_reaches_back_over_the_end_and_everything_is_as_before() -> None
     assert [one.game for one in box.record[-2:]] == [2, 1]
     box.table.play(Refuse())
     assert standing(box) == (1, (0, 0))
-    resigned(box, 1)
+    box.lose(1)
     box.dice(4, 1)
     assert (box.model.game, standing(box)) == (3, (2, (1, 0)))
     check_match(box.model)
@@ -179,7 +149,7 @@ def test_an_undo_reaches_back_over_the_end_and_everything_is_as_before() -> None
 
 def test_what_an_undo_took_over_the_end_comes_back_and_the_match_goes_on() -> None:
     box = Box(match_setup(3))
-    resigned(box, 0, 2)
+    box.lose(0, 2)
     box.table.next_game()
     box.table.undo()
     assert (box.model.outcome, standing(box)) == (None, (1, (0, 0)))
@@ -192,7 +162,7 @@ def test_what_an_undo_took_over_the_end_comes_back_and_the_match_goes_on() -> No
 def test_undo_goes_back_through_all_games_to_the_beginning_also_after_a_restart() -> None:
     box = Box(match_setup(5))
     for seat in (0, 1, 1):
-        resigned(box, seat)
+        box.lose(seat)
         box.table.next_game()
     for table in (restarted(box), box.table):
         while table.model.actions or table.model.before:
@@ -204,26 +174,24 @@ def test_undo_goes_back_through_all_games_to_the_beginning_also_after_a_restart(
 
 def test_an_undo_may_name_what_it_reaches_back_to_in_the_game_before() -> None:
     box = Box(match_setup(3))
-    resigned(box, 0)
+    box.lose(0)
     box.table.next_game()
     with pytest.raises(NotNowError, match="nothing to take back"):
         box.table.undo(of=999)
     first = box.model.before.actions[0].seq  # type: ignore[union-attr]
     box.table.undo(of=first)
     assert (box.model.game, box.deeds()) == (1, [])
-    box.table.redo()
-    box.dice(3, 1)
+    box.do("redo", "3-1")
     with pytest.raises(NotNowError, match="cannot be undone"):
         box.table.undo(of=first)
 
 
 def test_a_throw_that_was_kept_in_the_next_game_is_kept_before_the_end() -> None:
     box = Box(match_setup(3))
-    resigned(box, 0)
+    box.lose(0)
     box.dice(3, 1)
     box.table.throw(Dice((5, 2)), photo="throw-9")
-    box.table.undo()
-    box.table.undo()
+    box.do("undo", "undo")
     [waiting] = box.model.waiting
     assert (box.model.game, waiting.throw, waiting.photo, box.model.held) == (
         1,
@@ -268,8 +236,7 @@ def test_what_the_eye_asks_at_the_end_of_a_game_is_asked_until_it_begins_the_nex
 def test_an_early_throw_that_cannot_begin_the_next_game_waits_in_it() -> None:
     box = Box(match_setup(3, preset="finnish"))
     box.table.set_position(LAST)
-    box.dice(6, 5)
-    box.dice(4)
+    box.do("6-5", "4")
     assert (box.model.game, box.deeds(), [one.throw for one in box.model.waiting]) == (2, [], [Dice((4,))])
     box.table.drop(box.model.waiting[0].seq)
     box.dice(3, 1)
@@ -278,8 +245,7 @@ def test_an_early_throw_that_cannot_begin_the_next_game_waits_in_it() -> None:
 
 def test_an_action_counts_once_also_where_it_leads_to_another_game() -> None:
     box = Box(match_setup(3))
-    box.dice(3, 1)
-    box.table.play(Resign(0))
+    box.do("3-1", "resign 1")
     box.table.play(Accept(), request="end")
     box.table.throw(Dice((4, 1)), request="next")
     box.table.play(Accept(), request="end")
@@ -295,7 +261,7 @@ def test_an_action_counts_once_also_where_it_leads_to_another_game() -> None:
 
 def test_a_page_that_has_not_heard_of_the_next_game_acts_on_nothing_in_it() -> None:
     box = Box(match_setup(3))
-    resigned(box, 0)
+    box.lose(0)
     heard = box.model.revision
     box.table.next_game()
     with pytest.raises(StaleError, match="has changed the game since"):
@@ -304,7 +270,7 @@ def test_a_page_that_has_not_heard_of_the_next_game_acts_on_nothing_in_it() -> N
 
 def test_a_game_whose_beginning_was_taken_back_is_never_put_on_the_table() -> None:
     box = Box(match_setup(3))
-    resigned(box, 0)
+    box.lose(0)
     box.table.next_game()
     box.table.undo()
     withdrawn = [one for one in box.record if one.game == 2]
@@ -317,7 +283,7 @@ def test_a_game_whose_beginning_was_taken_back_is_never_put_on_the_table() -> No
 def test_an_earlier_game_that_is_damaged_or_gone_only_ends_the_way_back() -> None:
     box = Box(match_setup(5))
     for seat in (0, 1):
-        resigned(box, seat)
+        box.lose(seat)
         box.table.next_game()
     table = Table(record=lambda _: None, seq=99, game=3)
     third = [one for one in box.record if one.game == 3]
@@ -330,14 +296,14 @@ def test_an_earlier_game_that_is_damaged_or_gone_only_ends_the_way_back() -> Non
 
 def test_a_game_before_that_ended_otherwise_since_or_is_none_of_the_match_is_not_gone_back_to() -> None:
     box = Box(match_setup(5))
-    resigned(box, 0)
+    box.lose(0)
     box.table.next_game()
     second = [one for one in box.record if one.game == 2]
     other = Box(match_setup(5))
     for points in (2, 1, None):
         other.table.start(match_setup(5)) if points else other.table.start(Setup("pachisi", "six", NAMES))
         if points:
-            resigned(other, 0, points)
+            other.lose(0, points)
         earlier = [replace(one, game=1) for one in other.record if one.game == other.model.game]
         box.table.resume(second, earlier=[earlier])
         assert (box.model.before is not None) == (points == 1)
@@ -359,17 +325,10 @@ def test_crawford_is_refused_in_a_single_game_and_is_the_matchs_own_in_a_match()
     assert box.model.setup.options == {"crawford": True}
 
 
-def test_a_match_without_the_cube_has_no_crawford_option_and_the_same_score() -> None:
-    box = Box(match_setup(3, preset="polish", cube=False))
-    resigned(box, 0, 2)
-    box.dice(3, 1)
-    assert (standing(box), box.model.setup.options) == ((2, (0, 2)), {"cube": False})
-
-
 def test_people_who_change_seats_in_one_game_play_the_next_one_so() -> None:
     box = Box(match_setup(3))
     box.table.seat(0, ["Asha", "Dev"])
-    resigned(box, 1)
+    box.lose(1)
     box.dice(3, 1)
     assert box.model.setup.names == ("Asha & Dev", "Ravi")
     assert box.model.setup.members == (("Asha", "Dev"), ("Ravi",))

@@ -1,4 +1,4 @@
-"""What the eye cannot tell, objects to and has lost: asked, answered, and kept over a restart."""
+"""What the eye saw on the board, cannot tell, objects to and has lost; and that a restart keeps it."""
 
 from __future__ import annotations
 
@@ -6,31 +6,22 @@ from typing import Any
 
 import pytest
 
-from engine.errors import IllegalMoveError, NotationError, NotNowError, StaleError, ThrowError
-from engine.events import Moved, MoveRefused, PositionSet, Setup, event_from_json, event_to_json
-from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
+from engine.errors import IllegalMoveError, NotNowError, StaleError
+from engine.events import Moved, MoveRefused, PositionSet, Setup, Threw
+from engine.following.board_events import BoardAsked, BoardFound, BoardRefused
 from engine.following.kinds import Kind
-from engine.following.search import appearance_of
+from engine.following.search import appearance_of, reachable_by
 from engine.following.wrong import Displaced, Objection, displaced, objection
 from engine.match import Conduct
-from engine.move import Decline, EndTurn, parse_move
-from engine.reasons import Reason
-from engine.table import Table
+from engine.move import Decline, EndTurn, Move, parse_move
 from engine.table.questions import Illegal, Unclear, Wrong
-from engine.throw import Cowries, Dice
+from engine.throw import Cowries, Dice, Throw
 from engines.random_matches import match_setup
-from engines.recorded_table import Box, logged_again, same
+from engines.recorded_table import Box
 
 BACKGAMMON = Setup("backgammon", "standard", ("Asha", "Ravi"), begins=0)
 CHOWKA = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), begins=0)
 PACHISI = Setup("pachisi", "seven", ("Asha", "Ravi"), begins=0)
-
-
-def again(box: Box) -> None:
-    """Check that a start of the box remembers the same."""
-    other = Table(record=lambda _: None)
-    other.resume([logged_again(one) for one in box.record])
-    assert same(box.table, other)
 
 
 def put(box: Box, seat: int, start: str, end: str, *, after: int = 0) -> tuple[Any, Displaced]:
@@ -44,8 +35,71 @@ def put(box: Box, seat: int, start: str, end: str, *, after: int = 0) -> tuple[A
 def objects(box: Box, seat: int, start: str, end: str, *, after: int = 0) -> Objection:
     said = objection(box.model.line, *put(box, seat, start, end, after=after))
     box.table.refuse_board(said, photo="7.jpg")
-    again(box)
+    box.restart()
     return said
+
+
+def test_a_whole_turn_is_one_action_with_its_picture_and_is_never_played_twice() -> None:
+    box = Box(BACKGAMMON)
+    box.dice(3, 1)
+    for _ in range(2):
+        box.table.follow([parse_move("8/5 6/5"), EndTurn()], photo="2.jpg", request="seen 7")
+    moved = [one.event for one in box.record if isinstance(one.event, Moved)]
+    assert [(str(one.move), one.source, one.photo) for one in moved] == [
+        ("8/5 6/5", "camera", "2.jpg"),
+        ("end", "camera", "2.jpg"),
+    ]
+    assert (box.model.turn, box.model.actions[-1].photo) == (1, "2.jpg")
+    box.restart()
+
+
+@pytest.mark.parametrize(
+    ("kept", "turn", "error"),
+    [
+        ([], [parse_move("8/5"), parse_move("8/5")], IllegalMoveError),
+        # A throw that does not wait.
+        ([], [parse_move("8/5 6/5"), EndTurn(), Dice((6, 5)), parse_move("24/13")], NotNowError),
+        ([Dice((6, 4))], [parse_move("8/5 6/5"), EndTurn(), Dice((6, 5)), parse_move("24/13")], NotNowError),
+    ],
+)
+def test_of_a_turn_that_cannot_be_in_its_middle_nothing_is_played(
+    kept: list[Throw], turn: list[Move | Throw], error: type[Exception]
+) -> None:
+    box = Box(BACKGAMMON)
+    for throw in (Dice((3, 1)), *kept):
+        box.table.throw(throw)
+    before, count = box.model, len(box.record)
+    with pytest.raises(error):
+        box.table.follow(turn)
+    assert box.model is before
+    assert len(box.record) == count
+
+
+def test_a_kept_throw_is_taken_where_the_eye_saw_it_played() -> None:
+    box = Box(BACKGAMMON)
+    box.dice(3, 1)
+    box.table.throw(Dice((6, 5)), photo="3.jpg")
+    reached = reachable_by(box.model.rules, box.model.state, [Dice((6, 5))])
+    far = [one.way for one in reached.appearances if len(one.way.moves) == 4]
+    way = next(one for one in far if str(one.moves[0]) == "8/5 6/5")
+    box.table.follow(way.moves, photo="4.jpg")
+    assert (box.model.waiting, box.model.state) == ((), way.state)
+    assert [one.event.photo for one in box.record if isinstance(one.event, Threw)] == ["", "3.jpg"]
+
+
+def test_an_objection_has_its_picture_and_may_be_accepted() -> None:
+    box = Box(CHOWKA)
+    box.throw(3)
+    with pytest.raises(NotNowError, match="is legal"):
+        box.table.object_to(parse_move("a 0/3 =3"))
+    box.table.object_to(parse_move("a 0/4 =3"), photo="9.jpg")
+    question = box.model.question
+    assert isinstance(question, Illegal)
+    assert (question.source, question.photo, question.reason.rule) == ("camera", "9.jpg", "C2")
+    box.table.accept(question.seq)
+    moved = box.model.actions[-1]
+    assert (moved.how, moved.source, moved.photo) == ("accepted", "camera", "9.jpg")
+    box.restart()
 
 
 def test_two_turns_that_look_nearly_alike_are_asked_and_one_is_played() -> None:
@@ -56,7 +110,7 @@ def test_two_turns_that_look_nearly_alike_are_asked_and_one_is_played() -> None:
     question = box.model.question
     assert isinstance(question, Unclear)
     assert question.asked == BoardAsked(both, ("p5", "p20"), "1.jpg")
-    again(box)
+    box.restart()
     with pytest.raises(NotNowError, match="no answer"):
         box.table.answer_board(question.seq, 3)
     with pytest.raises(NotNowError, match="under event"):
@@ -65,22 +119,17 @@ def test_two_turns_that_look_nearly_alike_are_asked_and_one_is_played() -> None:
     assert box.model.question is None
     assert box.deeds()[-2:] == ["8/5 6/5", "end"]
     assert box.model.actions[-1].photo == "1.jpg"
-    again(box)
+    box.restart()
 
 
-def test_none_of_the_answers_leaves_the_game_as_it_was() -> None:
+def test_none_of_the_answers_leaves_the_game_as_it_was_and_a_move_on_a_phone_answers() -> None:
     box = Box(BACKGAMMON)
     box.dice(3, 1)
     before = box.model.line
     box.table.ask_board(((parse_move("8/5"),), ()))
     box.table.answer_board(box.seq_of(BoardAsked), None)
     assert (box.model.line, box.model.question) == (before, None)
-    again(box)
-
-
-def test_a_move_on_a_phone_answers_the_question_of_the_board() -> None:
-    box = Box(BACKGAMMON)
-    box.dice(3, 1)
+    box.restart()
     box.table.ask_board(((parse_move("8/5"),), ()))
     box.play("8/5 6/5")
     assert box.model.question is None
@@ -98,26 +147,23 @@ def test_throws_wait_while_the_board_is_asked_about() -> None:
     assert box.model.last_throw.action == Dice((6, 5))
 
 
-@pytest.mark.parametrize("wrong", ["8/6", "8/5 6/5 24/23"])
-def test_nothing_is_offered_that_the_rules_forbid(wrong: str) -> None:
+@pytest.mark.parametrize(
+    ("answers", "error"),
+    [
+        (((parse_move("8/6"),), ()), IllegalMoveError),
+        (((parse_move("8/5 6/5 24/23"),), ()), IllegalMoveError),
+        (((),), NotNowError),  # one answer is no question
+    ],
+)
+def test_nothing_is_asked_that_the_rules_forbid(
+    answers: tuple[tuple[Move, ...], ...], error: type[Exception]
+) -> None:
     box = Box(BACKGAMMON)
     box.dice(3, 1)
     before = box.model
-    with pytest.raises(IllegalMoveError):
-        box.table.ask_board(((parse_move(wrong),), ()))
+    with pytest.raises(error):
+        box.table.ask_board(answers)
     assert box.model is before
-
-
-def test_one_answer_is_no_question() -> None:
-    box = Box(BACKGAMMON)
-    box.dice(3, 1)
-    with pytest.raises(NotNowError, match="1 answers are offered"):
-        box.table.ask_board(((),))
-
-
-def test_an_objection_that_stands_is_answered_before_another_question() -> None:
-    box = Box(BACKGAMMON)
-    box.dice(3, 1)
     objects(box, 0, "p8", "p6")
     with pytest.raises(NotNowError, match="another question"):
         box.table.ask_board(((parse_move("8/5"),), ()))
@@ -143,7 +189,7 @@ def test_an_illegal_move_after_a_legal_part_is_one_action() -> None:
     question = box.model.question
     assert isinstance(question, Illegal)
     assert (question.reason.rule, question.photo) == ("BF4", "7.jpg")
-    again(box)
+    box.restart()
 
 
 def test_a_lost_piece_is_put_back_or_nothing() -> None:
@@ -158,20 +204,19 @@ def test_a_lost_piece_is_put_back_or_nothing() -> None:
         box.table.accept(question.seq)
     box.table.moved_back(question.seq)
     assert box.model.question is None
-    again(box)
+    box.restart()
 
 
 def test_a_second_pawn_for_one_value_is_named_after_the_turn_has_ended() -> None:
     box = Box(CHOWKA)
-    box.throw(3)
-    box.play("a 0/3 =3")
+    box.do("3/4", "a 0/3 =3")
     said = objects(box, 0, "r4c2", "r3c4")
     assert (said.kind, said.player, said.reason.rule, said.move) == (Kind.TWO_FOR_ONE, 0, "C2", None)
     question = box.model.question
     assert isinstance(question, Wrong)
     assert question.player == 0
     box.table.correct(box.model.actions[0].seq, Cowries(2, 4))
-    again(box)
+    box.restart()
 
 
 def test_what_is_accepted_becomes_the_position_that_the_board_shows() -> None:
@@ -188,7 +233,7 @@ def test_what_is_accepted_becomes_the_position_that_the_board_shows() -> None:
     assert (set_.source, set_.photo) == ("camera", "7.jpg")
     assert appearance_of(box.model.rules, box.model.state) == said.appearance
     assert box.model.turn == 1
-    again(box)
+    box.restart()
 
 
 def _far(box: Box) -> tuple[str, str]:
@@ -211,7 +256,7 @@ def test_a_value_left_is_an_objection_only_where_the_turn_has_ended() -> None:
     box.table.refuse_board(said)
     box.table.accept(box.seq_of(MoveRefused))
     assert box.model.turn == 1
-    again(box)
+    box.restart()
 
 
 def test_a_lost_board_lets_the_game_go_on_and_is_found_once() -> None:
@@ -220,15 +265,14 @@ def test_a_lost_board_lets_the_game_go_on_and_is_found_once() -> None:
     box.table.lose_board(places=("r0c3",))
     assert box.model.lost is not None
     assert (box.model.lost.places, box.model.lost.photo) == (("r0c2",), "3.jpg")
-    again(box)
-    box.throw(3)
-    box.play("a 0/3 =3")
+    box.restart()
+    box.do("3/4", "a 0/3 =3")
     assert box.model.lost is not None
     box.table.found_board()
     box.table.found_board()
     assert box.model.lost is None
     assert box.types().count("board-lost") == box.types().count("board-found") == 1
-    again(box)
+    box.restart()
 
 
 def test_the_board_is_right_and_becomes_the_position() -> None:
@@ -243,7 +287,7 @@ def test_the_board_is_right_and_becomes_the_position() -> None:
     assert box.steps(0) == [0, 0, 0, 5]
     with pytest.raises(StaleError):
         box.table.board_is_right(position, at=at)
-    again(box)
+    box.restart()
 
 
 def test_what_is_given_up_is_inferred_and_taken_back_with_the_move_before() -> None:
@@ -253,41 +297,6 @@ def test_what_is_given_up_is_inferred_and_taken_back_with_the_move_before() -> N
     )
     box.table.follow([parse_move("a 10/12 =2"), Decline(3, 3)], photo="2.jpg")
     assert [one.how for one in box.model.actions[-2:]] == ["chosen", "inferred"]
-    again(box)
+    box.restart()
     box.table.undo()
     assert len(box.model.actions) == 1
-
-
-@pytest.mark.parametrize(
-    "event",
-    [
-        BoardAsked(((parse_move("8/5"), Dice((6, 5)), EndTurn()), ()), ("p5",), "1.jpg"),
-        BoardAnswered(4, None),
-        BoardAnswered(4, 0),
-        BoardRefused(1, Kind.LOST, Reason("", "board-lost", {"player": 1, "square": "p5"}), ("p5",), "1.jpg"),
-        BoardRefused(0, Kind.BACK, Reason("P1", "board-off-path", {}), position={"pieces": [[1]]}),
-        BoardLost(("p5", "p6"), "2.jpg"),
-        BoardFound("set"),
-        PositionSet({"turn": 1}, "camera", "1.jpg"),
-    ],
-)
-def test_what_is_written_is_read_back(event: Any) -> None:
-    assert event_from_json(event_to_json(event)) == event
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"type": "board-asked", "alternatives": ["8/5"]},
-        {"type": "board-asked", "alternatives": [[{"throw": "9-9"}]]},
-        {"type": "board-answered", "of": 4, "which": -1},
-        {"type": "board-answered", "of": 4, "which": True},
-        {"type": "board-refused", "player": 0, "kind": "rude", "reason": {}},
-        {"type": "board-lost", "places": [4]},
-        {"type": "board-found", "how": "chosen"},
-        {"type": "position-set", "position": None},
-    ],
-)
-def test_what_cannot_be_is_refused(wrong: dict[str, object]) -> None:
-    with pytest.raises((NotationError, ThrowError)):
-        event_from_json(wrong)

@@ -1,4 +1,4 @@
-"""Chance's Pachisi: any options that go together, and throws that come to rows more often than by shells."""
+"""Chance's Pachisi: any options that go together."""
 
 from __future__ import annotations
 
@@ -37,12 +37,3 @@ def some_setup(chance: random.Random) -> tuple[str, int, dict[str, OptionValue]]
     """Choose a preset, a number of players and options."""
     preset, players = chance.choice(INFO.presets).name, chance.choice((2, 3, 4, 4))
     return preset, players, some_options(chance, preset, players)
-
-
-def some_value(chance: random.Random, values: list[int], thrown: list[int]) -> int:
-    """Choose what is thrown: often what was thrown before, often a high value, not for long."""
-    if len(thrown) > 9:
-        return chance.choice([2, 3, 4])
-    if thrown and chance.random() < 0.45:
-        return thrown[-1]
-    return chance.choice([*values, *(value for value in values if value >= 10)])

@@ -36,23 +36,10 @@ def south() -> list[complex]:
     """Steps 1 to 83 as points round the centre, x to the east and y to the south."""
     points: list[complex] = []
     for (row, column), (last_row, last_column) in STRETCHES:
-        rows = (
-            [row]
-            if row == last_row
-            else list(range(row, last_row + (1 if last_row > row else -1), 1 if last_row > row else -1))
-        )
-        columns = (
-            [column]
-            if column == last_column
-            else list(
-                range(
-                    column,
-                    last_column + (1 if last_column > column else -1),
-                    1 if last_column > column else -1,
-                )
-            )
-        )
-        points += [complex(c - 9, r - 9) for r in rows for c in columns]
+        down = (last_row > row) - (last_row < row)
+        right = (last_column > column) - (last_column < column)
+        steps = range(max(abs(last_row - row), abs(last_column - column)) + 1)
+        points += [complex(column + right * step - 9, row + down * step - 9) for step in steps]
     return points
 
 

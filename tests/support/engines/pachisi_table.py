@@ -54,6 +54,12 @@ def throw(game: Game[State], *values: int) -> tuple[Fact, ...]:
     return game.last_facts()
 
 
+def idle(game: Game[State]) -> None:
+    """Throw a 2 and give it up."""
+    throw(game, 2)
+    game.push(decline(2))
+
+
 def kinds(facts: Sequence[Fact]) -> list[tuple[FactKind, str]]:
     """Shorten facts to their kinds and rules."""
     return [(fact.kind, fact.rule) for fact in facts]

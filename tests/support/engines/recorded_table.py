@@ -6,10 +6,12 @@ import json
 from dataclasses import replace
 
 from engine.events import Logged, Setup, event_from_json, event_to_json
+from engine.facts import Outcome
 from engine.move import parse_move
+from engine.options import OptionValue
 from engine.table import Table
 from engine.table.state import Model
-from engine.throw import Cowries, Dice
+from engine.throw import Cowries, Dice, parse_throw
 
 
 class Box:
@@ -23,6 +25,36 @@ class Box:
     @property
     def model(self) -> Model:
         return self.table.model
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.table.model.outcome
+
+    def do(self, *texts: str) -> None:
+        """Throw (``6-5``, ``3/4`` shells), move (``8/5 6/5``), ``undo`` and ``redo``, one after the other."""
+        for text in texts:
+            is_move = self.model.setup.game == "backgammon" and "/" in text
+            if text == "undo":
+                self.table.undo()
+            elif text == "redo":
+                self.table.redo()
+            elif text[0].isdigit() and not is_move:
+                self.table.throw(parse_throw(text))
+            else:
+                self.table.play(parse_move(text))
+
+    def lose(self, seat: int, points: int = 1) -> None:
+        """Let a seat lose the game of backgammon on the table: it resigns, and the other accepts."""
+        if not self.model.actions:
+            self.do("3-1" if seat else "1-3")
+        self.do(f"resign {seat + 1}" + (f" ={points}" if points > 1 else ""), "accept")
+
+    def restart(self) -> Table:
+        """Read the game on the table from its record, as a start of the box does: it remembers the same."""
+        again = Table(record=self.record.extend)
+        again.resume([logged_again(one) for one in self.record if one.game == self.model.game])
+        assert same(again, self.table)
+        return again
 
     def throw(self, *mouths: int) -> None:
         for up in mouths:
@@ -47,6 +79,15 @@ class Box:
 
     def seq_of(self, kind: type, nth: int = 0) -> int:
         return [logged.seq for logged in self.record if isinstance(logged.event, kind)][nth]
+
+
+ASHA, RAVI, MEENA, KIRAN = range(4)
+NAMES = ("Asha", "Ravi", "Meena", "Kiran")
+
+
+def begun(game: str, preset: str, players: int = 2, **options: OptionValue) -> Box:
+    """Begin a game in which Asha has the first turn."""
+    return Box(Setup(game, preset, NAMES[:players], options, begins=ASHA))
 
 
 def same(one: Table, other: Table) -> bool:

@@ -6,16 +6,15 @@ from dataclasses import replace
 
 from engine.events import Logged, Setup
 from engine.match import TimeControl
-from engine.move import parse_move
 from engine.table import Table
 from engine.table.match_clock import MatchClock, clock_of
-from engine.throw import Dice
 from engines.random_matches import match_setup
+from engines.recorded_table import Box
 
 TIMES = TimeControl(12.0, 600.0)
 
 
-class Timed:
+class Timed(Box):
     """A table with a recorder that stamps the time of a clock which only goes on."""
 
     def __init__(self, setup: Setup | None = None) -> None:
@@ -27,14 +26,10 @@ class Timed:
     def stamped(self, one: Logged) -> Logged:
         return replace(one, time=5e9 - self.now_s, clock_s=self.now_s)
 
-    def dice(self, after_s: float, *pips: int) -> None:
-        self.now_s += after_s
-        self.table.throw(Dice(pips))
-
-    def play(self, after_s: float, *texts: str) -> None:
-        self.now_s += after_s
-        for text in texts:
-            self.table.play(parse_move(text))
+    def after(self, seconds: float, *texts: str) -> None:
+        """Let time go by, then throw and play what is written."""
+        self.now_s += seconds
+        self.do(*texts)
 
     @property
     def clock(self) -> MatchClock:
@@ -54,6 +49,6 @@ class Timed:
 def begun() -> Timed:
     """Seat 0 has 3-1 to play, and its time runs from now."""
     timed = Timed()
-    timed.dice(3600.0, 3, 1)
+    timed.after(3600.0, "3-1")
     assert (timed.left, timed.running) == ((600.0, 600.0), 0)
     return timed

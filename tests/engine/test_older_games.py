@@ -1,4 +1,4 @@
-"""Games, records and house rules from before `grace_home` (P27) play again as they were played."""
+"""Games, records and house rules from before an option (P27, C19 to C24) play again as they were played."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from typing import Any
 
 import pytest
 
+from engine.chowka_bhara import INFO
 from engine.events import GameStarted, Logged, Setup, event_from_json, event_to_json
-from engine.facts import Outcome
 from engine.house import HouseRules, house_rules
-from engine.move import Move, parse_move
+from engine.move import parse_move
 from engine.notation import read_house, read_record, write_house, write_record
 from engine.options import OptionValue
 from engine.registry import game_info, make_rules
 from engine.table import Table
 from engine.table.state import Model, new_model, replayed
+from engines.recorded_table import Box
 
 NAMES = ("Asha", "Ravi")
 TABLES = [("six", "six-tylor"), ("seven", "seven-herklots")]
@@ -40,33 +41,21 @@ def goes_home_by_grace(model: Model) -> bool:
 
 
 @pytest.mark.parametrize(("preset", "table"), TABLES)
-def test_a_game_of_an_older_journal_goes_on_without_it(preset: str, table: str) -> None:
+def test_a_game_of_an_older_journal_goes_on_without_it_and_a_new_one_has_it_and_says_so(
+    preset: str, table: str
+) -> None:
     event = event_from_json({"type": "game-started", "setup": old_setup(preset, {"table": table})})
     assert isinstance(event, GameStarted)
-    model = replayed([Logged(1, 1, event)])
-    assert not goes_home_by_grace(model)
     assert event_from_json(event_to_json(event)) == event
-    assert not goes_home_by_grace(replayed([Logged(1, 1, event_from_json(event_to_json(event)))]))
-
-
-@pytest.mark.parametrize(("preset", "table"), TABLES)
-def test_a_new_game_has_it_and_its_journal_says_so(preset: str, table: str) -> None:
-    record: list[Logged] = []
-    box = Table(record=record.extend)
-    box.start(Setup("pachisi", preset, NAMES, {"table": table}, 0))
+    assert not goes_home_by_grace(replayed([Logged(1, 1, event)]))
+    box = Box(Setup("pachisi", preset, NAMES, {"table": table}, 0))
     assert goes_home_by_grace(box.model)
-    written = json.loads(json.dumps(event_to_json(record[0].event)))
+    written = event_to_json(box.record[0].event)
     assert written["setup"]["options"] == {"table": table, "grace_home": True}
-    again = replayed([Logged(one.seq, one.game, event_from_json(event_to_json(one.event))) for one in record])
-    assert goes_home_by_grace(again)
-    assert again.setup == box.model.setup
-
-
-@pytest.mark.parametrize(("preset", "table"), TABLES)
-def test_a_new_game_may_leave_it_out(preset: str, table: str) -> None:
-    setup = Setup("pachisi", preset, NAMES, {"table": table, "grace_home": False}, 0)
-    assert not goes_home_by_grace(new_model(setup, game=1, seq=0))
-    assert Setup.from_json(json.loads(json.dumps(setup.to_json()))) == setup
+    assert goes_home_by_grace(box.restart().model)
+    without = Setup("pachisi", preset, NAMES, {"table": table, "grace_home": False}, 0)
+    assert not goes_home_by_grace(new_model(without, game=1, seq=0))
+    assert Setup.from_json(json.loads(json.dumps(without.to_json()))) == without
 
 
 def test_setups_of_other_tables_and_of_games_that_are_gone_stay_as_they_are() -> None:
@@ -87,27 +76,15 @@ position {"turn": 0, "pieces": [[83, 84, 84, 9], [9, 0, 0, 0]]}
 """
 
 
-def test_a_record_that_does_not_name_it_plays_again_without_it() -> None:
+def test_a_record_plays_again_with_it_where_it_names_it_and_a_new_one_does() -> None:
     assert read_record(RECORD).setup.options == {"table": "six-tylor", "grace_home": False}
     with pytest.raises(ValueError, match="P21"):
         read_record(RECORD.replace("d 9/34 =25", "a 83/84 =25"))
-
-
-def test_a_record_that_names_it_plays_again_with_it() -> None:
     named = RECORD.replace("table six-tylor", "table six-tylor\noption grace_home true")
     named = named.replace("d 9/34 =25; 2/6=2; d 34/36", "a 83/84 =25; 2/6=2; d 9/11")
-    record = read_record(named)
-    assert parse_move("a 83/84 =25") in [action.action for action in record.actions]
-    assert "option grace_home true" in named
-
-
-def test_a_record_of_a_new_game_names_it() -> None:
-    record: list[Logged] = []
-    box = Table(record=record.extend)
-    box.start(Setup("pachisi", "six", NAMES, {"table": "six-tylor"}, 0))
-    text = write_record(box.model)
-    assert "option table six-tylor\noption grace_home true\n" in text
-    assert read_record(text).setup == box.model.setup
+    assert parse_move("a 83/84 =25") in [action.action for action in read_record(named).actions]
+    box = Box(Setup("pachisi", "six", NAMES, {"table": "six-tylor"}, 0))
+    assert "option table six-tylor\noption grace_home true\n" in write_record(box.model)
 
 
 def test_kept_house_rules_of_an_older_version_are_played_without_it() -> None:
@@ -135,11 +112,42 @@ def test_a_word_of_house_rules_carries_it_and_one_of_an_older_box_means_without(
     assert read_house(older).values["grace_home"] is False
 
 
-def test_the_rules_of_a_programs_question_have_todays_default() -> None:
-    rules = make_rules("pachisi", "six", options={"table": "six-tylor"})
-    state = rules.from_position(
-        {"turn": 0, "pieces": [[83, 84, 84, 84], [9, 0, 0, 0]], "bank": [{"value": 10, "squares": 10}]}
+OLD = {"share_crossed": True, "swap_four_eight": False, "kadi_again": False}
+"""Every option that there was."""
+
+
+def test_an_old_game_of_chowka_bhara_begins_as_it_did() -> None:
+    written = {"game": "chowka-bhara", "preset": "5x5", "names": ["Asha", "Ravi"], "begins": 0, "house": None}
+    setup = Setup.from_json({**written, "options": {"share_crossed": True}})
+    assert setup.options == {"share_crossed": True}
+    rules = make_rules(setup.game, setup.preset, options=setup.options)
+    assert rules.start().pawns == ((0,) * 4, (0,) * 4)
+    assert rules.pieces == 4
+
+
+def test_a_house_names_in_its_record_all_that_older_boxes_did_not_know() -> None:
+    setup = Setup("chowka-bhara", "7x7-dayam", ("Asha", "Ravi"), {}, 0)
+    assert setup.options == {"entry": "1-5-6-12", "safe_corners": True, "again": "1-5-6-12", "pawns": 6}
+    table = Table(record=lambda _: None)
+    table.start(setup)
+    text = write_record(table.model)
+    assert "option pawns 6\n" in text
+    assert read_record(text).setup.options == setup.options
+
+
+def test_house_rules_of_an_older_box_play_on_as_they_were() -> None:
+    old = HouseRules.from_json(
+        {"name": "Ours", "version": 1, "values": OLD}, game="chowka-bhara", preset="5x5"
     )
-    moves: list[Move] = rules.moves(state)
-    assert list(map(str, moves)) == ["a 83/84 =10"]
-    assert isinstance(rules.outcome(state), Outcome | None)
+    assert old.values["entry"] == "off"
+    assert old.options == {"share_crossed": True}
+    assert make_rules("chowka-bhara", "5x5", options=old.options).pieces == 4
+
+
+def test_no_option_is_on_in_the_presets_that_there_were() -> None:
+    for name in ("5x5", "7x7"):
+        preset = INFO.preset(name)
+        for option in INFO.options:
+            usual = preset.defaults[option.key]
+            assert usual in (False, "off", 4, "6-12")
+            assert option.before is None or option.before == usual

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -69,18 +68,3 @@ def test_in_a_tournament_no_program_is_told_what_would_help(house: House) -> Non
         assert [line["open"] for line in listed] == [False]
         told = json.dumps(program.get("/api/v1/events?since=").get_json())
         assert '"passed"' not in told
-
-
-def test_a_token_that_is_taken_back_ends_the_cameras_stream(house: House) -> None:
-    house.start()
-    house.eye.latest = house.eye.latest_of_tray = b"the tray"
-    camera = house.program("watcher", name="camera")
-    answer = camera.get("/stream.mjpg")
-    parts, ended = iter(answer.response), threading.Event()
-    assert b"the tray" in next(parts)
-    line = house.tokens.known(camera.token)
-    assert line is not None
-    house.tokens.take_back(line.id)
-    threading.Thread(target=lambda: (list(parts), ended.set()), daemon=True).start()
-    assert ended.wait(10)
-    answer.close()

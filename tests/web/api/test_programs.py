@@ -297,17 +297,6 @@ def test_the_rules_are_read_in_the_readers_language(player: Program) -> None:
     assert told.get_json()["error"] != read(player, "rules/pachisi/nothing", 404)["error"]
 
 
-def test_files_and_pictures_come_with_a_token(house: House, admin: Program, player: Program) -> None:
-    house.eye.latest, house.eye.latest_of_tray = b"whole", b"tray"
-    assert admin.get("/api/v1/snapshot.jpg").data == b"whole"
-    assert player.get("/api/v1/snapshot.jpg").data == b"tray"
-    assert player.get("/api/v1/wiring.svg").mimetype == "image/svg+xml"
-    assert player.get("/api/v1/photographs/throw-9.jpg").status_code == 404
-    assert "ways" in read(player, "ways")
-    assert read(player, "charkoni.crt", 404)["error"]
-    assert read(player, "throws")["kinds"]
-
-
 @pytest.mark.parametrize("body", ["[]", "7", "{", '{"name": 3}', '{"name": "a", "more": 1}', "[" * 5000])
 def test_what_cannot_be_read_is_refused_in_words(admin: Program, body: str) -> None:
     for path in ("people/1", "tokens", "house", "eye/tray", "connections/hooks"):

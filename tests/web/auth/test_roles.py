@@ -5,6 +5,7 @@ Which role each address needs stands in the recordings: `golden/v0.1.0/opened.tx
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -86,6 +87,20 @@ def test_nothing_changes_by_looking_and_nothing_but_the_own_language_by_watching
     changes = [(method, rule.endpoint, role) for method, rule, role in routes(house) if method != "GET"]
     assert {method for method, _, _ in changes} == {"POST"}
     assert [endpoint for _, endpoint, role in changes if role == "watcher"] == ["tongues.choose"]
+
+
+def test_the_menu_leads_everybody_to_what_they_may_open_and_nowhere_else(house: House) -> None:
+    menus = {}
+    for role in ("watcher", "player", "admin"):
+        phone = client(house, role)
+        menu = re.search(r"<nav.*?</nav>", phone.get("/").text, re.DOTALL)
+        assert menu is not None
+        menus[role] = set(re.findall(r'href="(/[^"]*)"', menu[0]))
+        assert {path: phone.get(path).status_code for path in menus[role]} == dict.fromkeys(menus[role], 200)
+    assert menus["player"] - menus["watcher"] == {"/new", "/seats", "/end", "/phone", "/phones", "/status"}
+    assert menus["admin"] - menus["player"] == {"/eye", "/eye/board", "/sound", "/connections"}
+    assert menus["watcher"] < menus["player"] < menus["admin"]
+    assert {"/install", "/board/seen", "/lamps", "/language", "/out"} <= menus["watcher"]
 
 
 @pytest.mark.parametrize("role", ["watcher", "player"])

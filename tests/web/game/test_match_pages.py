@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from device.store.archive import JournalArchive
 from engine.ending import Accept, Resign
 from engine.match import TimeControl
@@ -109,14 +107,3 @@ def test_the_export_tells_the_match_the_clock_and_what_was_void(house: House) ->
     )
     assert threw["undone_by"] == voided["seq"]
     assert voided["reason"]["rule"] == "BS6"
-
-
-@pytest.mark.parametrize("language", ["nl", "fi", "pl", "hi", "kn"])
-def test_the_pages_of_a_match_speak_every_language(house: House, language: str) -> None:
-    house.table.start(match_setup(3))
-    house.table.throw(Dice((3, 1)))
-    house.table.void(house.table.model.actions[-1].seq, "checker")
-    client = house.watcher()
-    text = client.get("/", headers={"Accept-Language": language}).text
-    assert "counts for nothing" not in text
-    assert "BS6" in text

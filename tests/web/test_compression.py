@@ -24,29 +24,29 @@ def encoding(answer: Any) -> str | None:
         return answer.headers.get("Content-Encoding")
 
 
-@pytest.mark.parametrize("path", ["/", "/guide", "/api/v1/state", "/static/css/page.css", "/worker.js"])
-def test_what_is_text_comes_packed_and_is_the_same(playing: House, path: str) -> None:
+def test_what_is_text_comes_packed_and_is_the_same(playing: House) -> None:
     phone = playing.watcher()
-    with phone.get(path) as plain, phone.get(path, headers=PACKED) as packed:
-        assert packed.headers["Content-Encoding"] == "gzip"
-        assert packed.vary.as_set() == plain.vary.as_set() >= {"accept-encoding"}
-        assert "Content-Encoding" not in plain.headers
-        assert len(packed.data) < len(plain.data) / 2
-        assert int(packed.headers["Content-Length"]) == len(packed.data)
-        if path != "/api/v1/state":  # which tells the age of things
-            assert gzip.decompress(packed.data) == plain.data
+    for path in ("/", "/guide", "/api/v1/state", "/static/css/page.css", "/worker.js"):
+        with phone.get(path) as plain, phone.get(path, headers=PACKED) as packed:
+            assert packed.headers["Content-Encoding"] == "gzip"
+            assert packed.vary.as_set() == plain.vary.as_set() >= {"accept-encoding"}
+            assert "Content-Encoding" not in plain.headers
+            assert len(packed.data) < len(plain.data) / 2
+            assert int(packed.headers["Content-Length"]) == len(packed.data)
+            if path != "/api/v1/state":  # which tells the age of things
+                assert gzip.decompress(packed.data) == plain.data
 
 
-@pytest.mark.parametrize("said", ["", "br", "identity", "gzip;q=0"])
-def test_a_browser_that_does_not_take_it_gets_it_plain(playing: House, said: str) -> None:
-    for path in ("/", "/static/css/page.css"):
-        assert encoding(playing.watcher().get(path, headers={"Accept-Encoding": said})) is None
-
-
-@pytest.mark.parametrize("path", ["/static/img/icon-192.png", "/static/fonts/latin.woff2", "/away/nothing"])
-def test_what_is_packed_already_or_short_stays_as_it_is(playing: House, path: str) -> None:
-    headers = PACKED if path.startswith("/static") else {**PACKED, "Accept": "application/json"}
-    assert encoding(playing.watcher().get(path, headers=headers)) is None
+def test_a_browser_that_does_not_take_it_gets_it_plain_and_so_does_what_is_packed_already_or_short(
+    playing: House,
+) -> None:
+    phone = playing.watcher()
+    for said in ("", "br", "identity", "gzip;q=0"):
+        for path in ("/", "/static/css/page.css"):
+            assert encoding(phone.get(path, headers={"Accept-Encoding": said})) is None, said
+    for path in ("/static/img/icon-192.png", "/static/fonts/latin.woff2", "/away/nothing"):
+        headers = PACKED if path.startswith("/static") else {**PACKED, "Accept": "application/json"}
+        assert encoding(phone.get(path, headers=headers)) is None, path
 
 
 def test_the_event_stream_is_handed_on_line_by_line(playing: House) -> None:
@@ -95,17 +95,13 @@ def test_a_piece_of_a_file_is_a_piece_of_the_plain_one(playing: House) -> None:
         assert "Content-Encoding" not in answer.headers
 
 
-@pytest.mark.parametrize(
-    ("who_asked", "packed"),
-    [("same-origin", "gzip"), ("none", "gzip"), ("cross-site", None), ("same-site", None), ("", None)],
-)
-def test_over_https_no_other_site_learns_how_long_a_page_is_when_packed(
-    playing: House, who_asked: str, packed: str | None
-) -> None:
+def test_over_https_no_other_site_learns_how_long_a_page_is_when_packed(playing: House) -> None:
     phone = playing.watcher()
-    headers = {**PACKED, **({"Sec-Fetch-Site": who_asked} if who_asked else {})}
     phone.get(f"/?key={KEY}", base_url=HTTPS)
-    for path in ("/", "/new?game=guess", "/api/v1/state"):
-        assert encoding(phone.get(path, base_url=HTTPS, headers=headers)) == packed
-    # A file is the same for everybody.
-    assert encoding(phone.get("/static/css/page.css", base_url=HTTPS, headers=headers)) == "gzip"
+    asking = {"same-origin": "gzip", "none": "gzip", "cross-site": None, "same-site": None, "": None}
+    for who_asked, packed in asking.items():
+        headers = {**PACKED, **({"Sec-Fetch-Site": who_asked} if who_asked else {})}
+        for path in ("/", "/new?game=guess", "/api/v1/state"):
+            assert encoding(phone.get(path, base_url=HTTPS, headers=headers)) == packed, who_asked
+        # A file is the same for everybody.
+        assert encoding(phone.get("/static/css/page.css", base_url=HTTPS, headers=headers)) == "gzip"

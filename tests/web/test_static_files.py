@@ -5,8 +5,6 @@ from __future__ import annotations
 import gzip
 import re
 
-import pytest
-
 from ports_for_tests import House
 from web.language.catalogue import LANGUAGES
 from web.static_files import STATIC, shell_files, version_of
@@ -27,17 +25,17 @@ def test_a_phone_keeps_what_has_its_version_in_the_address(house: House) -> None
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
-@pytest.mark.parametrize("path", ["css/page.css", "v-0123456789ab/css/page.css"])
-def test_without_a_version_or_with_an_old_one_it_asks_each_time(house: House, path: str) -> None:
-    with house.watcher().get(f"/static/{path}") as answer:
-        assert answer.status_code == 200
-        assert "no-cache" in answer.headers["Cache-Control"]
-        assert answer.headers["ETag"]
-
-
-@pytest.mark.parametrize("path", ["v-0123456789ab/", "v-0123456789ab/../app.py", f"v-{VERSION}/nothing.css"])
-def test_a_version_opens_no_other_door(house: House, path: str) -> None:
-    assert house.watcher().get(f"/static/{path}").status_code == 404
+def test_without_a_version_or_with_an_old_one_it_asks_each_time_and_no_version_opens_another_door(
+    house: House,
+) -> None:
+    client = house.watcher()
+    for path in ("css/page.css", "v-0123456789ab/css/page.css"):
+        with client.get(f"/static/{path}") as answer:
+            assert answer.status_code == 200
+            assert "no-cache" in answer.headers["Cache-Control"]
+            assert answer.headers["ETag"]
+    for path in ("v-0123456789ab/", "v-0123456789ab/../app.py", f"v-{VERSION}/nothing.css"):
+        assert client.get(f"/static/{path}").status_code == 404, path
 
 
 def test_the_page_names_all_modules_that_its_scripts_import(house: House) -> None:
@@ -50,14 +48,12 @@ def test_the_page_names_all_modules_that_its_scripts_import(house: House) -> Non
     assert page.index("stylesheet") < page.index("modulepreload") < page.index("<script")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_phone_keeps_for_bad_times_has_the_letters_of_its_language(
-    house: House, language: str
-) -> None:
-    worker = house.watcher().get("/worker.js", headers={"Accept-Language": language}).text
-    named = set(re.findall(r"fonts/([\w-]+)\.woff2", worker))
+def test_what_the_phone_keeps_for_bad_times_has_the_letters_of_its_language(house: House) -> None:
     others = {"pl": {"latin-extended"}, "hi": {"devanagari"}, "kn": {"kannada"}}
-    assert named == {"latin"} | others.get(language, set())
+    for language in LANGUAGES:
+        worker = house.watcher().get("/worker.js", headers={"Accept-Language": language}).text
+        named = set(re.findall(r"fonts/([\w-]+)\.woff2", worker))
+        assert named == {"latin"} | others.get(language, set())
 
 
 def test_the_scripts_of_the_play_page_are_small() -> None:

@@ -31,8 +31,9 @@ SETUPS = {
     "pachisi": Setup("pachisi", "six", ("Asha", "Ravi", "Mina", "Dev"), {}, 0),
     "backgammon": match_setup(5),
 }
-PAGES = (("/", "player"), ("/api/v1/state", "watcher"), ("/tv", "watcher"))
+PAGES = (("/", "player"), ("/tv", "watcher"))
 MORE = (
+    ("/api/v1/state", "watcher"),
     ("/api/v1/state", "player"),
     ("/blind", "player"),
     ("/overlay", "watcher"),

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-import pytest
-
-from device.__main__ import main
 from engine.ending import Accept, Resign
 from engine.events import Logged
 from engine.table import Table
 from engine.throw import Dice
 from engines.random_matches import match_setup
-from ports_for_tests import House
 from web.language import speech
 from web.language.event_list import told
 
@@ -94,14 +89,3 @@ def test_without_the_cube_nothing_is_said_of_crawford() -> None:
     said.lost(1)
     said.table.next_game()
     assert said.lines() == ["Game 2 begins: Asha 1, Ravi 0, to 2"]
-
-
-def test_the_command_line_tells_the_score(
-    house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    house.table.start(match_setup(3))
-    house.table.throw(Dice((3, 1)))
-    house.table.play(Resign(1, 2))
-    house.table.play(Accept())
-    assert main(["show", "1", "--data", str(tmp_path / "box")]) == 0
-    assert "2 points; Asha 2, Ravi 0; Asha needs one more" in capsys.readouterr().out

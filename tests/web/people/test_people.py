@@ -117,14 +117,18 @@ def test_who_is_deleted_is_asked_about_first_and_leaves_the_games(house: House) 
     assert "Asha , Ravi" in text_of(admin.client.get("/games"))
 
 
-@pytest.mark.parametrize(
-    "form", [{"name": "A" * 41}, {"name": ""}, {}, {"name": "A", "sign": "4"}, {"name": "A", "sign": "red"}]
-)
-def test_what_no_player_can_have_is_refused(house: House, form: dict[str, str]) -> None:
+def test_what_no_player_can_have_is_refused(house: House) -> None:
     play(house, 0)
     phone = house.player()
-    answer = phone.client.post("/people/1/change", data={"csrf": phone.state()["csrf"], **form})
-    assert answer.status_code in (400, 422)
+    for form in (
+        {"name": "A" * 41},
+        {"name": ""},
+        {},
+        {"name": "A", "sign": "4"},
+        {"name": "A", "sign": "red"},
+    ):
+        answer = phone.client.post("/people/1/change", data={"csrf": phone.state()["csrf"], **form})
+        assert answer.status_code in (400, 422), form
     assert known(house) == ["Asha", "Ravi"]
 
 

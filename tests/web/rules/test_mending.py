@@ -85,10 +85,10 @@ def test_a_switch_that_leaves_another_contradiction_shows_that_one(house: House)
     assert chosen(answer.text, "all_first") == "true"
 
 
-@pytest.mark.parametrize("touched", ["", "nothing", "nothing=true", "cancel", "cancel=nothing", "=", "a=b=c"])
-def test_a_switch_that_there_is_not_changes_nothing(house: House, touched: str) -> None:
-    answer = pachisi(house, cancel="true").send(mend=touched)
-    assert answer.status_code == 400
+def test_a_switch_that_there_is_not_changes_nothing(house: House) -> None:
+    form = pachisi(house, cancel="true")
+    for touched in ("", "nothing", "nothing=true", "cancel", "cancel=nothing", "=", "a=b=c"):
+        assert form.send(mend=touched).status_code == 400, touched
     assert not house.table.has_game
 
 
@@ -107,12 +107,15 @@ def test_keeping_rules_and_changing_them_have_the_switches_too(house: House) -> 
 
 
 def pairs() -> Iterator[tuple[GameInfo, str, dict[str, OptionValue]]]:
+    """List all pairs of choices that are not as usual."""
     for info in games():
         for preset in info.presets:
+            usual = preset.defaults
             for one, other in combinations(info.options, 2):
                 for first in one.choices:
                     for second in other.choices:
-                        yield info, preset.name, {one.key: first, other.key: second}
+                        if usual.get(one.key) != first and usual.get(other.key) != second:
+                            yield info, preset.name, {one.key: first, other.key: second}
 
 
 def refused(info: GameInfo, preset: str, options: dict[str, OptionValue], players: int) -> SetupError | None:

@@ -90,8 +90,9 @@ def odd_move(table: Table, chance: random.Random) -> Move:
     pieces = (number, (number + 1) % 4) if chance.random() < 0.3 else (number,)
     if kind == "pair":
         return PieceMove("pair", tuple(sorted(pieces)), start=start, end=start)
-    end = start + (squares if chance.random() < 0.8 else chance.randint(-3, 9))
-    return PieceMove(kind, pieces, value, squares, start, max(end, 0))  # type: ignore[arg-type]
+    end = max(start + (squares if chance.random() < 0.8 else chance.randint(-3, 9)), 0)
+    end += end == start  # nobody moves a piece to where it stands
+    return PieceMove(kind, pieces, value, squares, start, end)  # type: ignore[arg-type]
 
 
 def some_position(setup: Setup, chance: random.Random, table: Table) -> None:

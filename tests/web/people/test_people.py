@@ -188,19 +188,6 @@ def test_two_on_one_seat_take_its_turns_one_after_the_other(house: House) -> Non
     assert "Asha & Mina" in text_of(phone.client.get("/"))
 
 
-def test_two_of_one_name_are_refused_on_a_shared_seat_too(house: House) -> None:
-    status, answer = house.player().do("games", game="chowka-bhara", names=["Asha & Ravi", "ravi"])
-    assert status == 422
-    assert "same name" in answer["error"]
-    assert not house.table.has_game
-
-
-def test_without_a_game_the_television_waits_for_one(house: House) -> None:
-    answer = house.app.test_client().get("/tv")
-    assert answer.status_code == 200
-    assert "No game lies on the table." in text_of(answer)
-
-
 @pytest.mark.parametrize(("member", "words"), [("Mina", "Mina’s turn"), ("", "Asha & Mina’s turn")])
 def test_the_voice_names_who_of_a_shared_seat_has_the_turn(member: str, words: str) -> None:
     turn = Logged(2, 1, TurnBegan(0, member))

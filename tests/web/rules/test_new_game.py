@@ -130,14 +130,6 @@ def test_games_are_listed_with_their_events_and_photographs(house: House) -> Non
     assert phone.get("/games/7").status_code == 404
 
 
-def test_the_plain_forms_tell_an_error_on_the_next_page(house: House) -> None:
-    house.start()
-    phone = house.player()
-    form = {"csrf": phone.state()["csrf"], "throw": "7/4"}
-    answer = phone.client.post("/act/throws", data=form, follow_redirects=True)
-    assert "7 mouths of 4 shells cannot be" in answer.text
-
-
 def test_the_header_is_drawn_beside_the_list_of_pins(house: House) -> None:
     phone = house.watcher()
     assert 'src="/wiring.svg"' in phone.get("/lamps").text

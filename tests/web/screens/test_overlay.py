@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.ending import Accept, Resign
 from engine.match import Conduct, TimeControl
 from engine.throw import Cowries, Dice
@@ -62,25 +60,19 @@ def test_the_address_says_where_it_stands_how_large_and_on_which_ground(house: H
     assert 'class="overlay at-top-left block size-150 on-light"' in text
 
 
-@pytest.mark.parametrize(
-    ("query", "knows"),
-    [
+def test_what_the_address_cannot_say_is_refused_with_what_it_can(house: House) -> None:
+    for query, knows in (
         ({"at": "middle"}, "bottom, top, bottom-left"),
         ({"size": "9999"}, "100, 75, 125, 150, 200"),
         ({"size": "100 on-light"}, "100, 75"),
         ({"ground": '"><script>'}, "dark, light"),
         ({"hide": "clock,ಆಟ" * 500}, "match, players, score"),
         ({"at": ""}, "bottom, top"),
-    ],
-)
-def test_what_the_address_cannot_say_is_refused_with_what_it_can(
-    house: House, query: dict[str, str], knows: str
-) -> None:
-    answer = house.watcher().get("/overlay", query_string=query)
-    assert answer.status_code == 400
-    assert knows in answer.text
-    assert "<script>" not in answer.text
-    assert len(answer.text) < 4000
+    ):
+        answer = house.watcher().get("/overlay", query_string=query)
+        assert (answer.status_code, knows in answer.text) == (400, True), query
+        assert "<script>" not in answer.text
+        assert len(answer.text) < 4000
 
 
 def test_names_are_only_letters(house: House) -> None:

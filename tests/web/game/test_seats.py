@@ -8,8 +8,6 @@ from html import unescape
 from werkzeug.test import TestResponse
 
 from engine.events import Logged, Setup
-from engine.table import Table
-from engine.table.members import person_of
 from engine.throw import Cowries
 from ports_for_tests import House, Phone
 from web.language.speech import announcement
@@ -100,20 +98,6 @@ def test_the_spoken_page_and_a_phone_that_wakes_name_the_person(house: House) ->
     assert phone.state()["aloud"]["now"]["everything"].startswith("Dev ")
     phone.do("seats", player=0, leave="Dev")
     assert phone.state()["aloud"]["now"]["everything"].startswith("Asha ")
-
-
-def test_a_restart_an_undo_and_the_list_of_games_know_who_plays(house: House) -> None:
-    phone = begin(house, "Asha", "Ravi")
-    turn(house)
-    phone.do("seats", player=0, join="Dev")
-    turn(house)
-    again = Table(record=lambda _: None)
-    again.resume(house.journal.game_events(1))
-    assert person_of(again.model) == person_of(house.table.model) == "Dev"
-    house.table.undo()
-    assert house.table.model.setup.names == ("Asha & Dev", "Ravi")
-    assert house.journal.games()[0].setup.members == (("Asha", "Dev"), ("Ravi",))
-    assert "Asha & Dev" in text_of(phone.client.get("/games"))
 
 
 def test_what_was_before_keeps_the_name_of_then(house: House) -> None:

@@ -105,7 +105,7 @@ class Table(OnBoard, InMatch):
         if setup.match is not None:
             setup = replace(setup, match=replace(setup.match, first=0, before=0))
         with self._lock:
-            if self._seen(request):
+            if self.has_done(request):
                 return
             draft = Draft(new_model(setup, game=self._games + 1, seq=self._seq), request=request)
             draft.emit(GameStarted(setup))
@@ -362,7 +362,7 @@ class Table(OnBoard, InMatch):
         """Carry one action out under the lock, once."""
         with self._lock:
             model = self.model
-            if self._seen(request):
+            if self.has_done(request):
                 return
             if at is not None and at < model.revision:
                 raise StaleError(
@@ -374,7 +374,8 @@ class Table(OnBoard, InMatch):
             match_play.carry_on(draft, game=self._games + 1)
             self._keep(draft)
 
-    def _seen(self, request: str) -> bool:
+    def has_done(self, request: str) -> bool:
+        """Return whether the action of a request was carried out before; False without a mark."""
         return bool(request) and self._model is not None and request in self._model.requests
 
     def _keep(self, draft: Draft) -> None:

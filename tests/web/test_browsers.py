@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from engine.registry import games
 from ports_for_tests import House
 
@@ -74,23 +72,6 @@ def test_scripts_and_styles_want_nothing_that_the_oldest_browser_lacks() -> None
     }
     assert unguarded == {}
     assert set(GUARDS) <= set(newer), "what is not used any more needs no guard"
-
-
-@pytest.mark.parametrize(
-    ("text", "table"),
-    [
-        ("new FormData(form, event.submitter)", SCRIPTS),
-        ("form.requestSubmit(button)", SCRIPTS),
-        (r"text.match(/(?<=a)b/)", SCRIPTS),
-        ("class A { static { x() } }", SCRIPTS),
-        ("@media (width < 60rem) { a { top: 0 } }", STYLES),
-        ("@media (orientation: landscape) and (height >= 36rem) { a { top: 0 } }", STYLES),
-        ("a { color: oklch(0 0 0) }", STYLES),
-        ("a { b { top: 0 } & c { top: 0 } }", STYLES),
-    ],
-)
-def test_what_is_too_new_is_found(text: str, table: dict[str, str]) -> None:
-    assert any(re.search(pattern, text) for pattern in table)
 
 
 def test_the_page_that_adds_phones_names_the_browsers_it_plays_in(house: House) -> None:

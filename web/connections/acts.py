@@ -150,7 +150,7 @@ def _do(asked: Asked, box: Box, settings: Settings, may: May) -> None:
     if asked.act == "games" and not {"game", "resume"} & body.keys():
         body = {**_same_again(_setup(box)), **body}
     marked = {**body, "request": asked.request} if asked.request else body
-    action.parse(Body(marked)).do(box)
+    action.parse(Body(marked)).once(box)
 
 
 def _same_again(setup: Setup | None) -> dict[str, Any]:

@@ -44,7 +44,7 @@ def blueprint(box: Box, state: Callable[[], dict[str, Any]], eye: Eye, shown: Sh
         @bp.post(f"/api/v1/{action.name}", endpoint=action.name)
         @allow(action.role)
         def done() -> ResponseReturnValue:
-            action.parse(json_body()).do(box)
+            action.parse(json_body()).once(box)
             return jsonify(state()), 201
 
     for action in ACTIONS:

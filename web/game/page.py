@@ -307,7 +307,7 @@ def blueprint(page: Page, box: Box) -> Blueprint:
         @allow(action.role)
         def act() -> ResponseReturnValue:
             try:
-                action.parse(form_body()).do(box)
+                action.parse(form_body()).once(box)
             except Told as error:
                 flash(answer(error))
             return redirect("/", code=303)

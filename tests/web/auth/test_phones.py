@@ -39,24 +39,15 @@ def test_a_player_sees_the_phones_and_renames_only_its_own(house: House) -> None
     mine = phone.client.post("/phones/player/name", data={"csrf": csrf, "name": "Ravi"})
     other = phone.client.post("/phones/admin/name", data={"csrf": csrf, "name": "Mina"})
     assert (mine.status_code, other.status_code) == (303, 403)
-    assert "only change its own name" in other.text
     assert sorted(house.phones.names.values()) == ["Asha", "Ravi"]
 
 
 def test_an_admin_makes_other_phones_admins_players_and_watchers(house: House) -> None:
-    for role in ("admin", "watcher", "player"):
-        assert send(house, "/phones/player/role", role=role, sure="yes")[0] == 303
-        assert house.player().state()["role"] == role
-    status, text = send(house, "/phones/player/role", role="king")
-    assert status == 400
-    assert "choose what the phone may do" in text.lower()
+    for form in ({"role": "admin", "sure": "yes"}, {"role": "watcher", "sure": "yes"}, {"role": "player"}):
+        assert send(house, "/phones/player/role", **form)[0] == 303
+        assert house.player().state()["role"] == form["role"]
+    assert send(house, "/phones/player/role", role="king")[0] == 400
     assert send(house, "/phones/nobody/role", role="player")[0] == 404
-
-
-def test_an_admin_unpairs_a_phone_which_then_only_watches(house: House) -> None:
-    assert send(house, "/phones/player/unpair")[0] == 303
-    assert house.player().state()["role"] == "watcher"
-    assert send(house, "/phones/player/unpair")[0] == 404
 
 
 @pytest.mark.parametrize("path", ["/phones/admin/role", "/phones/admin/unpair", "/out"])
@@ -65,6 +56,9 @@ def test_the_last_admin_cannot_lose_the_role(house: House, path: str) -> None:
     assert status == 409
     assert "the only phone that may change the box" in text
     assert house.admin().state()["role"] == "admin"
+    if path == "/phones/admin/role":
+        asked = house.admin().client.get(f"{path}?role=watcher").text
+        assert 'name="sure"' not in asked, "a question that has one answer is none"
     send(house, "/phones/player/role", role="admin", sure="yes")
     assert send(house, path, role="player", sure="yes")[0] == 303
 
@@ -76,8 +70,6 @@ def test_who_may_change_the_box_is_asked_about_first_also_without_script(house: 
     assert answer.location == "/phones/player/role?role=admin"
     assert house.player().state()["role"] == "player", "nothing has changed before the answer"
     page = admin.client.get(answer.location).text
-    assert "a phone without a name: plays and changes the box?" in page
-    assert "it may see the camera’s picture, delete games" in page
     assert 'name="sure" value="yes"' in page
     assert admin.client.post("/phones/player/role", data=form | {"sure": "yes"}).location == "/phones"
     assert house.player().state()["role"] == "admin"
@@ -86,34 +78,9 @@ def test_who_may_change_the_box_is_asked_about_first_also_without_script(house: 
         answer = admin.client.post(f"/phones/{phone}/role", data=form)
         assert answer.location == f"/phones/{phone}/role?role=player"
         page = admin.client.get(answer.location).text
-        assert "it can no longer see the camera’s picture" in page
         assert ("This is the phone in your hand." in page) is held
     assert {house.player().state()["role"], house.admin().state()["role"]} == {"admin"}
     assert house.player().client.get("/phones/admin/role?role=king").status_code == 400
-
-
-def test_what_else_a_phone_does_is_chosen_without_a_question(house: House) -> None:
-    for role in ("watcher", "player"):
-        assert send(house, "/phones/player/role", role=role)[0] == 303
-        assert house.player().state()["role"] == role
-
-
-def test_the_question_about_the_last_admin_says_what_helps_and_offers_nothing(house: House) -> None:
-    page = house.admin().client.get("/phones/admin/role?role=watcher").text
-    assert "This is the only phone that may change the box" in page
-    assert 'name="sure"' not in page
-
-
-def test_a_phone_that_was_unpaired_is_offered_no_page_of_phones(house: House) -> None:
-    assert 'href="/phones"' in house.player().client.get("/").text
-    assert 'href="/phones"' not in house.watcher().get("/").text
-
-
-def test_pairing_through_the_open_door_is_slowed_down_like_keys(house: House) -> None:
-    phone = house.watcher()
-    codes = [phone.get("/phone").status_code for _ in range(11)]
-    assert codes == [403] * 10 + [429]
-    assert phone.get(f"/?key={KEY}").status_code == 429
 
 
 @pytest.mark.parametrize("address", [f"/?key={KEY}", "/phone"])

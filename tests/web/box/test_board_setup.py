@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +14,8 @@ import pytest
 from boards.board_forms import FORM, LAID, form_of, laid, page, send, text_of
 from boards.over_board import BUMPED, EYE, FAR, at, board, corners_of
 from engine.errors import RecordError
-from engine.events import Setup
 from ports_for_tests import House
-from web.app import create_app
-from web.board_port import Laid
+from web.board_port import LENSES, Laid
 
 
 @pytest.fixture
@@ -28,41 +28,6 @@ def house(house: House) -> House:
 def kept(house: House) -> House:
     house.board.keep(LAID)
     return house
-
-
-def test_the_picture_shows_a_room_and_is_for_admins(house: House) -> None:
-    for path in ("/eye/board", "/eye/board/picture.jpg", "/eye/board/state"):
-        assert house.watcher().get(path).status_code == 403, path
-        assert house.player().client.get(path).status_code == 403, path
-        assert house.admin().client.get(path).status_code == 200, path
-    assert house.admin().client.get("/eye/board/picture.jpg").data[:2] == b"\xff\xd8"
-    assert "Only phones that may change the box see this picture" in page(house).text
-
-
-def test_menu_and_tray_lead_admins_there(house: House) -> None:
-    for path in ("/", "/eye", "/guide"):
-        assert 'href="/eye/board"' in house.admin().client.get(path).text, path
-    assert 'href="/eye/board"' not in house.player().client.get("/").text
-    assert 'href="/eye"' in page(house).text
-
-
-def test_a_box_without_an_eye_on_the_board_has_no_such_page(house: House) -> None:
-    house.app = create_app(
-        house.table,
-        house.eye,
-        house.journal,
-        house.phones,
-        house.settings,
-        house.lamps,
-        house=house.book,
-        people=house.people,
-        hosts=house.hosts,
-        now_s=lambda: house.journal.stamps.now_s,
-        sight=house.sight,
-    )
-    assert house.admin().client.get("/eye/board").status_code == 404
-    assert 'href="/eye/board"' not in house.admin().client.get("/eye").text
-    house.app.extensions["live"].close()
 
 
 def test_without_a_game_the_page_says_why_and_what_comes_first(tmp_path: Path) -> None:
@@ -95,38 +60,36 @@ def test_corners_typed_in_percent_are_kept(house: House) -> None:
     assert "pieces are 38 pixels wide: large enough" in text_of(answer)
 
 
-@pytest.mark.parametrize(
-    ("change", "status", "why"),
-    [
-        ({"x0": FORM["x1"], "x1": FORM["x0"]}, 422, "Two sides cross: the corners go around the field"),
-        ({"x0": "-5"}, 422, "Corner 1 lies outside the picture: bring the whole field into view."),
-        ({"x0": "70", "y0": "75"}, 422, "One corner lies between the others: set one at each corner"),
-        ({"x1": "24", "x2": "24"}, 422, "The field between the corners is too small"),
-        ({"x0": "nan"}, 422, "Corners must be four pairs of numbers"),
-        ({"x0": ""}, 400, "Give each corner two numbers from 0 to 100."),
-        ({"x0": "left"}, 400, "Give each corner two numbers from 0 to 100."),
-        ({"bar": "9"}, 400, "The bar is 0 to 3 columns wide."),
-        ({"bar": "wide"}, 400, "The bar is 0 to 3 columns wide."),
-        ({"bar": "nan"}, 400, "The bar is 0 to 3 columns wide."),
-    ],
-)
-def test_corners_that_cannot_be_are_refused_and_nothing_is_lost(
-    house: House, change: dict[str, str], status: int, why: str
-) -> None:
-    for what in ("corners", "refine"):
+REFUSED = [
+    ({"x0": FORM["x1"], "x1": FORM["x0"]}, 422, "Two sides cross"),
+    ({"x0": "-5"}, 422, "Corner 1 lies outside"),
+    ({"x0": "70", "y0": "75"}, 422, "One corner lies between the others"),
+    ({"x1": "24", "x2": "24"}, 422, "too small"),
+    ({"x0": "nan"}, 422, "four pairs of numbers"),
+    ({"x0": ""}, 400, "two numbers from 0 to 100"),
+    ({"x0": "left"}, 400, "two numbers from 0 to 100"),
+    ({"bar": "9"}, 400, "0 to 3 columns"),
+    ({"bar": "wide"}, 400, "0 to 3 columns"),
+    ({"bar": "nan"}, 400, "0 to 3 columns"),
+]
+"""What is wrong in the form, and what is said of it."""
+
+
+@pytest.mark.parametrize("what", ["corners", "refine"])
+def test_corners_that_cannot_be_are_refused_and_nothing_is_lost(house: House, what: str) -> None:
+    for change, status, why in REFUSED:
         answer = send(house, what, **FORM | change)
-        assert answer.status_code == status
-        assert why in text_of(answer)
+        assert (answer.status_code, why in text_of(answer)) == (status, True), change
         for name, value in (FORM | change).items():
             if name != "quarters":
                 assert f'name="{name}" value="{value}"' in answer.text
         assert 'data-kept=""' in answer.text
+        draft = house.admin().client.get("/eye/board/state", query_string=FORM | change)
+        if status == 422:
+            assert why in unescape(draft.get_json()["parts"]["pieces"])
+        else:
+            assert draft.status_code == 400
     assert laid(house) is None
-    draft = house.admin().client.get("/eye/board/state", query_string=FORM | change)
-    if status == 422:
-        assert why in unescape(draft.get_json()["parts"]["pieces"])
-    else:
-        assert draft.status_code == 400
 
 
 def test_a_form_that_is_none_is_told_in_words(house: House) -> None:
@@ -205,24 +168,18 @@ def test_pieces_are_learnt_from_touches_and_told_live(kept: House) -> None:
     assert kept.journal.last_seq() == before
 
 
-@pytest.mark.parametrize(
-    ("form", "status", "why"),
-    [
-        ({}, 422, "Touch a piece of each player first, on the picture."),
+def test_touches_that_teach_nothing_are_told(kept: House) -> None:
+    for form, status, why in (
+        ({}, 422, "Touch a piece of each player first"),
         ({"tx0-0": "50"}, 400, ""),
-        ({"tx0-0": "50", "ty0-0": "up"}, 400, "Give each corner two numbers from 0 to 100."),
-        ({"tx0-0": "50", "ty0-0": "130"}, 400, "Give each touch two numbers from 0 to 100."),
-        ({"tx0-0": "50", "ty0-0": "nan"}, 400, "Give each touch two numbers from 0 to 100."),
-        ({"tx0-0": "1", "ty0-0": "1"}, 422, "A tap lies beside the board: tap pieces that lie on it."),
+        ({"tx0-0": "50", "ty0-0": "up"}, 400, "two numbers from 0 to 100"),
+        ({"tx0-0": "50", "ty0-0": "130"}, 400, "two numbers from 0 to 100"),
+        ({"tx0-0": "50", "ty0-0": "nan"}, 400, "two numbers from 0 to 100"),
+        ({"tx0-0": "1", "ty0-0": "1"}, 422, "beside the board"),
         ({"tx0-0": "75", "ty0-0": "23"}, 422, "Nothing is known of the pieces of player 2"),
-    ],
-)
-def test_touches_that_teach_nothing_are_told(
-    kept: House, form: dict[str, str], status: int, why: str
-) -> None:
-    answer = send(kept, "colours", **form)
-    assert answer.status_code == status
-    assert why in text_of(answer)
+    ):
+        answer = send(kept, "colours", **form)
+        assert (answer.status_code, why in text_of(answer)) == (status, True), form
 
 
 def test_the_game_teaches_the_pieces_where_it_can(kept: House) -> None:
@@ -279,28 +236,108 @@ def test_without_markers_the_page_says_so_and_hands_print_them(house: House) -> 
     assert house.watcher().get("/print/markers-25.pdf").status_code == 404
 
 
-def test_names_of_people_are_text_and_stand_where_they_belong(house: House) -> None:
-    house.table.start(Setup("pachisi", "six", ("<b>Asha</b>", "עידו", "राजेश्वरी", "D" * 24), {}, 0))
-    house.over_board.later()
-    answer = page(house)
-    assert "<b>Asha</b>" not in answer.text
-    assert "&lt;b&gt;Asha&lt;/b&gt;" in answer.text
-    assert answer.text.count('class="needs-script owner"') == 4
-    assert 'name="bar"' not in answer.text
-    assert (
-        send(house, "corners", **{key: value for key, value in FORM.items() if key != "bar"}).status_code
-        == 200
-    )
+WORSE = Laid(((0.02, 0.3), *LAID.corners[1:]))
+
+
+def can_go_back(house: House) -> bool:
+    return 'id="back"' in page(house).text
+
+
+def lies(house: House, wanted: Laid) -> bool:
+    now = laid(house)
+    return now is not None and bool(np.allclose(now.corners, wanted.corners, atol=1e-4))
+
+
+def test_the_camera_is_chosen_and_kept(house: House) -> None:
+    told = page(house)
+    assert '<option value="" selected>not known</option>' in told.text
+    assert '<option value="module-3-wide">Camera Module 3 Wide</option>' in told.text
+    assert "another one" not in told.text
+    for lens in LENSES[:4]:
+        answer = send(house, "corners", **FORM, lens=lens)
+        assert "The eye looks at this board from now on." in answer.text
+        assert f'<option value="{lens}" selected>' in answer.text
+        assert laid(house) == replace(laid(house) or LAID, lens=lens)
+
+
+def test_what_the_camera_says_of_itself_stands_first(house: House) -> None:
+    house.over_board.lens = "module-3"
+    told = page(house)
+    assert '<option value="" selected>Camera Module 3, as it says itself</option>' in told.text
+    answer = send(house, "corners", **FORM, lens="any")
+    assert '<option value="any" selected>another one</option>' in answer.text
+    house.over_board.lens = "module-9"  # of a later version
+    assert '<option value="">not known</option>' in page(house).text
+
+
+def test_a_camera_that_is_not_in_the_list_is_refused_in_words(house: House) -> None:
+    for lens in ("module-9", "x" * 30, "<b>"):
+        answer = send(house, "corners", **FORM, lens=lens)
+        assert answer.status_code == 400
+        assert len(lens) > 20 or "hoose which camera looks at the board" in text_of(answer)
+        for path in ("state", "picture.jpg"):
+            asked = house.admin().client.get(f"/eye/board/{path}", query_string=FORM | {"lens": lens})
+            assert asked.status_code == 400
+    assert laid(house) is None
+
+
+def test_another_camera_is_seen_in_the_drawn_plan_before_it_is_saved(house: House) -> None:
+    pictures = {
+        house.admin().client.get("/eye/board/picture.jpg", query_string=FORM | {"lens": lens}).data
+        for lens in ("any", "module-2", "module-3-wide")
+    }
+    assert len(pictures) == 3
+    assert laid(house) is None
+
+
+def test_the_chosen_camera_stays_with_corners_that_the_box_finds(house: House) -> None:
+    answer = send(house, "refine", **FORM, lens="module-2")
+    assert '<option value="module-2" selected>' in answer.text
+    assert laid(house) is None
+
+
+def test_corners_saved_worse_are_taken_back_by_one_button(house: House) -> None:
+    assert send(house, "back").status_code == 422
+    send(house, "corners", **FORM)
+    assert not can_go_back(house)
+    send(house, "corners", **form_of(WORSE, quarters="3"))
+    assert can_go_back(house)
+    answer = send(house, "back")
+    assert lies(house, LAID)
+    assert '<option value="0" selected>at the lower edge</option>' in answer.text
+    send(house, "back")
+    assert lies(house, WORSE)
 
 
 def test_what_another_phone_does_changes_the_version(house: House) -> None:
     def version() -> str:
         return str(house.admin().client.get("/eye/board/state").get_json()["version"])
 
-    first = version()
-    assert version() == first
-    house.board.keep(LAID)
-    second = version()
-    assert second != first
-    house.board.learn_from_game()
-    assert version() != second
+    seen = [version()]
+    assert version() == seen[0]
+    for change in (
+        lambda: house.board.keep(LAID),
+        house.board.learn_from_game,
+        lambda: house.board.keep(WORSE),
+        house.board.take_back,
+    ):
+        change()
+        seen.append(version())
+    assert all(one != other for one, other in pairwise(seen))
+    house.over_board.frame = board()
+    house.board.take_back()
+    assert version() == seen[3]
+
+
+def test_the_page_offers_to_learn_from_the_game_and_else_says_when_it_can(house: House) -> None:
+    send(house, "corners", **FORM)
+    assert "Learn them from the game" in page(house).text
+    assert "If the board stands as the game does, such as at its beginning" in page(house).text
+    plain = {key: value for key, value in FORM.items() if key != "bar"}
+    for game, preset, offers in (("chowka-bhara", "5x5", True), ("pachisi", "six", False)):
+        house.start(game, preset)
+        house.over_board.later()
+        assert "As soon as every player has a piece on a square" not in page(house).text  # first the corners
+        send(house, "corners", **plain)
+        assert ("Learn them from the game" in page(house).text) == offers
+        assert ("As soon as every player has a piece on a square" in page(house).text) != offers

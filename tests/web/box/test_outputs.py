@@ -6,8 +6,6 @@ import re
 from html import unescape
 from typing import Any
 
-import pytest
-
 from engine.messages import Message
 from ports_for_tests import House
 from web.language.alerts import LEVELS, OUTPUTS
@@ -39,13 +37,6 @@ def tried(answer: Any) -> dict[str, str]:
         r'<li id="try-([^"]+)".*?<p class="tried" role="status">(.*?)</p>', answer.text, re.DOTALL
     )
     return {name: unescape(text) for name, text in rows if text}
-
-
-def test_an_admin_is_led_to_the_page_and_no_one_else(house: House) -> None:
-    house.start()
-    assert 'href="/sound"' in house.admin().client.get("/").text
-    assert 'href="/sound"' not in house.player().client.get("/").text
-    assert 'href="/sound"' not in house.watcher().get("/").text
 
 
 def test_at_the_first_start_trying_it_is_offered_and_not_asked_for(house: House) -> None:
@@ -82,16 +73,14 @@ def test_a_trial_says_what_to_look_for(house: House) -> None:
         "buzzer": "plays three short rising notes and a long one",
         "voice": "says “This is how I speak”, in the language of the voice",
     }
-    told = "Tried just now. If nothing happened, look under “Nothing seen, nothing heard?”."
     for name, words in expected.items():
         answer = send(house, "/sound/test", what=name)
         assert (answer.status_code, answer.request.path) == (200, "/sound")
-        assert tried(answer) == {name: told}
+        assert list(tried(answer)) == [name]
         assert said(answer) == ""
         assert words in unescape(answer.text)
     assert tried(house.admin().client.get("/sound")) == {}
     assert house.lamps.tried == list(expected)
-    assert house.journal.last_seq() == house.table.model.seq
 
 
 def test_an_rgb_lamp_is_told_to_flash_as_often_as_the_seat(house: House) -> None:
@@ -103,15 +92,16 @@ def test_an_rgb_lamp_is_told_to_flash_as_often_as_the_seat(house: House) -> None
         assert times in text
 
 
-def test_what_is_not_there_is_said_before_and_after_it_was_asked_for(house: House) -> None:
+def test_what_is_not_there_or_cannot_be_heard_is_said_before_and_after_it_was_asked_for(house: House) -> None:
     house.start("pachisi", "six", NAMES)
     house.lamps.there[3] = Output("lamp-4", "none")
-    assert "<b>Lamp of Dev</b> <small>not there</small>" in page(house)
-    house.lamps.refusal = "there is no lamp for player 4: wire one and name its pin in the config"
+    house.lamps.there[-1] = Output("voice", "wired", trouble=Message("espeak-ng cannot be started"))
+    text = page(house)
+    assert "<b>Lamp of Dev</b> <small>not there</small>" in text
+    assert '<p class="why">espeak-ng cannot be started</p>' in text
+    house.lamps.refusal = "there is no lamp for player 4: wire one"
     answer = send(house, "/sound/test", what="lamp-4")
-    assert tried(answer) == {
-        "lamp-4": "There is no lamp for player 4: wire one and name its pin in the config."
-    }
+    assert tried(answer) == {"lamp-4": "There is no lamp for player 4: wire one."}
     assert house.lamps.tried == []
 
 
@@ -125,19 +115,9 @@ def test_while_the_eye_reads_the_page_asks_for_patience(house: House) -> None:
     assert tried(answer)["red"].startswith("Het bakje wordt net gelezen")
 
 
-def test_a_voice_that_cannot_be_heard_says_why_and_what_would_help(house: House) -> None:
-    why = Message("espeak-ng cannot be started (No such file): apt install espeak-ng")
-    house.lamps.there[-1] = Output("voice", "wired", trouble=why)
-    assert '<p class="why">espeak-ng cannot be started (No such file): apt install espeak-ng</p>' in page(
-        house
-    )
-
-
-@pytest.mark.parametrize("what", ["", "lamp-9", "disco", "lamp-x"])
-def test_what_does_not_exist_cannot_be_tried(house: House, what: str) -> None:
-    answer = send(house, "/sound/test", what=what)
-    assert answer.status_code == 400
-    assert "Choose a lamp or a sound to try." in answer.text
+def test_what_does_not_exist_cannot_be_tried(house: House) -> None:
+    for what in ("", "lamp-9", "disco", "lamp-x"):
+        assert send(house, "/sound/test", what=what).status_code == 400
     assert house.lamps.tried == []
 
 
@@ -166,7 +146,6 @@ def test_each_level_has_words_and_an_example_as_the_box_says_it(house: House) ->
 
 def test_what_is_chosen_is_kept_and_shown(house: House) -> None:
     answer = send(house, "/sound", hears="alerts", hears_buzzer="silent", hears_phones="everything")
-    assert said(answer) == "So it is from now on, also after a restart."
     assert {key: house.settings.kept[key] for key in OUTPUTS} == {
         "hears": "alerts",
         "hears_buzzer": "silent",
@@ -175,27 +154,15 @@ def test_what_is_chosen_is_kept_and_shown(house: House) -> None:
     assert re.findall(r'value="(\w+)" selected', answer.text) == ["alerts", "silent", "everything"]
 
 
-@pytest.mark.parametrize(
-    "form",
-    [
+def test_what_is_no_choice_changes_nothing(house: House) -> None:
+    for form in (
         {},
         {"hears": "alerts"},
         {"hears": "loud", "hears_buzzer": "silent", "hears_phones": "silent"},
         {"hears": "alerts", "hears_buzzer": "", "hears_phones": "silent"},
-    ],
-)
-def test_what_is_no_choice_changes_nothing(house: House, form: dict[str, str]) -> None:
-    answer = send(house, "/sound", **form)
-    assert answer.status_code == 400
-    assert "Choose for the voice, the buzzer and the phones" in answer.text
+    ):
+        assert send(house, "/sound", **form).status_code == 400
     assert not set(OUTPUTS) & house.settings.kept.keys()
-
-
-def test_the_page_names_where_help_is(house: House) -> None:
-    text = page(house)
-    assert 'href="/lamps"' in text
-    assert "“charkoni doctor” says what is wrong" in text
-    assert 'href="/sound"' in house.admin().client.get("/guide").text
 
 
 def test_every_phone_may_choose_for_itself_and_sees_what_the_house_has(house: House) -> None:

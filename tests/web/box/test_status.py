@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from html import unescape
 
-import pytest
-
 from engine.messages import Message
 from ports_for_tests import House
 from web.marks import counted
@@ -36,14 +34,6 @@ def test_each_line_says_its_verdict_in_a_word_and_a_shape(house: House) -> None:
         assert f"</svg>\n {word}</dd>" in part
         shapes[topic] = re.findall(r"<svg.*?</svg>", part, re.DOTALL)[0].partition(">")[2]
     assert len(set(shapes.values())) == 4
-
-
-def test_a_line_says_what_is_so_and_what_to_do(house: House) -> None:
-    shown = page(house)
-    assert "The built-in film, 640 × 480" in line(shown, "camera")
-    assert "advice" not in line(shown, "camera")
-    assert "3.4 GB of 30 GB are free" in line(shown, "disk")
-    assert "Make room soon" in line(shown, "disk")
 
 
 def test_the_worst_line_is_the_sum_and_what_is_wrong_is_named_first(house: House) -> None:
@@ -109,9 +99,3 @@ def test_figures_have_names_and_units() -> None:
     parts = {"inner": Message("{free}", {"free": Size(7)}), "box": hours, "when": Moment(5.4)}
     found = StatusLine("x", "fine", Message("{inner}, {box}, {when}", parts)).figures
     assert found == {"free": 7, "box_s": 10_800, "when": 5}
-
-
-@pytest.mark.parametrize("role", ["watcher", "player"])
-def test_the_menu_leads_there_for_who_may_see_it(house: House, role: str) -> None:
-    client = house.watcher() if role == "watcher" else house.player().client
-    assert ('href="/status"' in client.get("/guide").text) == (role == "player")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.events import Setup
 from engine.move import Double, Take
 from engine.throw import Cowries, Dice
@@ -68,13 +66,6 @@ def test_all_steps_of_one_turn_are_marked_as_the_last_move(house: House) -> None
     assert house.player().state()["last"] == {"player": 0, "from": ["p24", "p6"], "to": ["p18", "p3"]}
 
 
-def test_a_move_may_be_written_as_an_object(house: House) -> None:
-    house.start()
-    house.table.throw(Cowries(3, 4))
-    move = {"kind": "move", "pieces": [0], "value": 3, "from": 0, "to": 3}
-    assert house.player().do("moves", move=move)[0] == 201
-
-
 def test_the_box_throws_and_says_so(house: House) -> None:
     house.start()
     status, state = house.player().do("throws", drawn=True)
@@ -82,23 +73,6 @@ def test_the_box_throws_and_says_so(house: House) -> None:
     assert state["throw"]["source"] == "drawn"
     assert "drawn by the box" in state["parts"]["throw"]
     assert "drawn by the box" in state["events"][-2]["text"] + state["events"][0]["text"]
-
-
-def test_a_throw_that_was_not_drawn_is_taken_as_typed(house: House) -> None:
-    house.start()
-    state = house.player().do("throws", drawn=False, throw="1/4")[1]
-    assert (state["throw"]["text"], state["throw"]["source"]) == ("1/4", "typed")
-
-
-def test_a_request_sent_twice_counts_once(house: House) -> None:
-    house.start()
-    phone = house.player()
-    for _ in range(2):
-        assert phone.do("throws", throw="3/4", request="abc")[0] == 201
-    assert len(house.table.model.actions) == 1
-    for _ in range(2):
-        assert phone.do("games", game="pachisi", names=["A", "B"], request="new")[0] == 201
-    assert house.table.model.game == 2
 
 
 def test_the_piece_that_a_move_names_is_the_one_to_touch_beside_the_cross(house: House) -> None:
@@ -151,24 +125,6 @@ def test_the_picture_of_now_shows_anyone_the_tray_and_only_an_admin_the_room(hou
     assert [answer.data for answer in shown] == [b"the tray", b"the tray", b"the room"]
     assert {answer.content_type for answer in shown} == {"image/jpeg"}
     assert {answer.headers["Cache-Control"] for answer in shown} == {"no-store"}
-
-
-@pytest.mark.parametrize("game", ["chowka-bhara", "pachisi", "backgammon"])
-def test_a_whole_game_is_played_over_the_api(house: House, game: str) -> None:
-    house.start(game)
-    phone = house.player()
-    for _ in range(60):
-        state = phone.state()
-        if state["turn"]["waits"] == "move" and state["moves"]:
-            status, told = phone.do("moves", move=state["moves"][-1]["move"], at=state["seq"])
-        elif state["turn"]["waits"] in ("move", "end"):
-            status, told = phone.do("moves", move=state["optional"][0]["move"], at=state["seq"])
-        elif state["turn"]["waits"] == "throw":
-            status, told = phone.do("throws", drawn=True, at=state["seq"])
-        else:
-            break
-        assert status == 201, told
-    assert len(house.table.model.actions) > 20 or house.table.model.waits == "over"
 
 
 def test_a_double_is_offered_taken_and_passed_on_the_page(house: House) -> None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from engine.events import event_type
 from engine.match import Conduct, Match, TimeControl
 from engine.match.voids import VOIDS
 from ports_for_tests import House, Phone
@@ -79,46 +76,39 @@ def test_house_rules_are_played_in_a_match(house: House) -> None:
     assert setup.options == {"automatic_doubles": True}
 
 
-@pytest.mark.parametrize(
-    ("match", "words"),
-    [
-        ({}, "'length' is missing"),
-        ({"length": 26}, "1 to 25 points, or 0 for money"),
-        ({"length": -1}, "1 to 25 points, or 0 for money"),
-        ({"length": "7"}, "'length' is '7'"),
-        ({"length": 7.0}, "'length' is 7.0"),
-        ({"length": True}, "'length' is True"),
-        ({"length": 7, "crawford": 1}, "'crawford' is 1: give true or false"),
-        ({"length": 7, "crawford": None}, "'crawford' is null"),
-        ({"length": 7, "score": [6, 0]}, "unknown key 'score' in 'match'"),
-        ({"length": 7, "jacoby": True}, "'jacoby' is for money play"),
-        ({"length": 7, "times": {"delay_s": 12}}, "'reserve_s' is missing in 'match'"),
-        ({"length": 7, "times": {"delay_s": 12, "reserve_s": 1e9}}, "give seconds from 0 to 36000"),
-        ({"length": 7, "times": {"delay_s": 12, "reserve_s": 60, "press": 1}}, "unknown key 'press'"),
-        ({"length": 7, "times": None}, "'times' is null: give an object"),
-        ({"length": 7, "conduct": []}, "'conduct' is []: give an object"),
-        ({"length": 7, "conduct": {"turn_ends": "clap"}}, "clap"),
-        ({"length": 7, "conduct": {"referee": "Mina"}}, "unknown key 'referee'"),
-        ({"length": 7, "conduct": {"spectators_lag_s": 901}}, "0 to 900 seconds later"),
-        ({"length": 7, "conduct": {"event": "x" * 81}}, "at most 80 letters"),
-    ],
-)
-def test_what_is_no_match_is_said_and_nothing_begins(
-    house: House, match: Mapping[str, Any], words: str
-) -> None:
-    phone = house.player()
-    asked = {"game": "backgammon", "names": ["Asha", "Ravi"], "match": dict(match)}
-    status, told = phone.do("games", **asked)
-    assert status in (400, 422), told
-    assert words.lower() in told["error"].lower()
-    assert not house.table.has_game
+NO_MATCH = [
+    ({}, "'length' is missing"),
+    ({"length": 26}, "1 to 25 points, or 0 for money"),
+    ({"length": -1}, "1 to 25 points, or 0 for money"),
+    ({"length": "7"}, "'length' is '7'"),
+    ({"length": 7.0}, "'length' is 7.0"),
+    ({"length": True}, "'length' is True"),
+    ({"length": 7, "crawford": 1}, "'crawford' is 1: give true or false"),
+    ({"length": 7, "crawford": None}, "'crawford' is null"),
+    ({"length": 7, "score": [6, 0]}, "unknown key 'score' in 'match'"),
+    ({"length": 7, "jacoby": True}, "'jacoby' is for money play"),
+    ({"length": 7, "times": {"delay_s": 12}}, "'reserve_s' is missing in 'match'"),
+    ({"length": 7, "times": {"delay_s": 12, "reserve_s": 1e9}}, "give seconds from 0 to 36000"),
+    ({"length": 7, "times": {"delay_s": 12, "reserve_s": 60, "press": 1}}, "unknown key 'press'"),
+    ({"length": 7, "times": None}, "'times' is null: give an object"),
+    ({"length": 7, "conduct": []}, "'conduct' is []: give an object"),
+    ({"length": 7, "conduct": {"turn_ends": "clap"}}, "clap"),
+    ({"length": 7, "conduct": {"referee": "Mina"}}, "unknown key 'referee'"),
+    ({"length": 7, "conduct": {"spectators_lag_s": 901}}, "0 to 900 seconds later"),
+    ({"length": 7, "conduct": {"event": "x" * 81}}, "at most 80 letters"),
+]
+"""What is sent for a match, and what is said of it."""
 
 
-def test_only_backgammon_is_played_in_matches(house: House) -> None:
+def test_what_is_no_match_is_said_and_nothing_begins(house: House) -> None:
     phone = house.player()
+    for match, words in NO_MATCH:
+        status, told = phone.do("games", game="backgammon", names=["Asha", "Ravi"], match=match)
+        assert status in (400, 422), (match, told)
+        assert words.lower() in told["error"].lower(), match
     status, told = phone.do("games", game="pachisi", names=["Asha", "Ravi"], match={"length": 3})
-    assert status == 422
-    assert "a match is of backgammon between two" in told["error"].lower()
+    assert (status, "a match is of backgammon" in told["error"].lower()) == (422, True)
+    assert not house.table.has_game
 
 
 # The next game
@@ -156,16 +146,6 @@ def test_a_throw_begins_the_next_game_typed_or_drawn(house: House) -> None:
     lost(phone, ASHA)
     status, state = phone.do("throws", drawn=True)
     assert (status, state["game"], state["throw"]["source"]) == (201, 3, "drawn")
-
-
-def test_one_of_two_phones_begins_the_next_game_and_the_other_is_told(house: House) -> None:
-    one, other = house.player(), house.admin()
-    begin(one)
-    at = lost(one, ASHA)["seq"]
-    assert one.do("next-game", at=at)[0] == 201
-    status, told = other.do("next-game", at=at)
-    assert (status, told["state"]["game"]) == (409, 2)
-    assert [event_type(one.event) for one in house.journal.events(since=at)].count("game-started") == 1
 
 
 def test_the_end_of_the_match_is_followed_by_nothing_but_a_rematch(house: House) -> None:
@@ -230,25 +210,23 @@ def test_an_undo_says_before_what_cannot_come_back_after_it(house: House) -> Non
     assert (state["match"]["follows"], state["redo"]) == (True, None)
 
 
-def test_without_the_cube_no_game_is_called_a_crawford_game(house: House) -> None:
+@pytest.mark.parametrize(
+    ("preset", "stages"), [("standard", ["Crawford game", "after Crawford"]), ("finnish", ["", ""])]
+)
+def test_the_crawford_game_and_what_follows_it_are_named_where_there_is_a_cube(
+    house: House, preset: str, stages: list[str]
+) -> None:
     phone = house.player()
-    asked = {"game": "backgammon", "preset": "finnish", "names": ["Asha", "Ravi"], "match": {"length": 2}}
+    asked = {"game": "backgammon", "preset": preset, "names": ["Asha", "Ravi"], "match": {"length": 2}}
     phone.do("games", **asked)
-    lost(phone, ASHA)
-    state = phone.do("next-game")[1]
-    assert (state["match"]["crawford"], state["match"]["stage"]) == (False, "")
-    lost(phone, RAVI)
-    state = phone.do("next-game")[1]
-    assert (state["match"]["after_crawford"], state["match"]["stage"]) == (False, "")
-
-
-def test_after_the_crawford_game_the_page_says_so(house: House) -> None:
-    phone = house.player()
-    begin(phone)
-    lost(phone, ASHA, 2)
-    lost(phone, RAVI)
-    state = phone.do("next-game")[1]
-    assert (state["match"]["after_crawford"], state["match"]["stage"]) == (True, "after Crawford")
+    for seat, stage in zip((ASHA, RAVI), stages, strict=True):
+        lost(phone, seat)
+        match = phone.do("next-game")[1]["match"]
+        assert match["stage"] == stage
+        assert (match["crawford"], match["after_crawford"]) == (
+            stage == "Crawford game",
+            stage == "after Crawford",
+        )
 
 
 # Void throws
@@ -267,37 +245,12 @@ def test_a_throw_is_void_from_the_phone_with_its_reason(house: House) -> None:
     assert (state["turn"]["waits"], state["void"], state["bank"]) == ("throw", None, [])
     assert state["events"][0]["text"] == "Asha’s throw 6 and 5 counts for nothing. BS6: a die leans"
     assert phone.do("throws", throw="4-2")[0] == 201
+    assert [phone.do("void", **body)[0] for body in ({"why": "tired"}, {"of": 1}, {"of": "1"})] == [
+        400,
+        409,
+        400,
+    ]
     assert phone.do("void")[0] == 201, "of the last throw, without a reason"
-
-
-def test_a_plain_form_tells_a_throw_void(house: House) -> None:
-    phone = house.player()
-    house.start("backgammon", "standard")
-    phone.do("throws", throw="3-1")
-    page = phone.client.get("/").text
-    form = re.search(r'<form method="post" action="/act/void".*?</form>', page, re.S)
-    assert form is not None
-    sent = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form[0]))
-    assert phone.client.post("/act/void", data={**sent, "why": "rim"}).status_code == 303
-    assert house.table.model.last_throw is None
-
-
-@pytest.mark.parametrize(
-    ("body", "status", "words"),
-    [
-        ({"why": "tired"}, 400, "there are leans, stacked, rim, outside, checker, said"),
-        ({"of": 1}, 409, "event 1 is not the throw that counts now"),
-        ({"of": "1"}, 400, "give a whole number"),
-    ],
-)
-def test_a_throw_that_cannot_be_void_is_said(
-    house: House, body: Mapping[str, Any], status: int, words: str
-) -> None:
-    phone = house.player()
-    begin(phone)
-    phone.do("throws", throw="6-5")
-    answered, told = phone.do("void", **body)
-    assert (answered, words.lower() in told["error"].lower()) == (status, True), told
 
 
 def test_nothing_is_void_before_a_throw_after_a_double_at_the_end_or_in_other_games(house: House) -> None:
@@ -342,51 +295,3 @@ def test_without_a_clock_there_is_nothing_to_pause(house: House) -> None:
 
 
 # Two phones
-
-
-def test_of_two_phones_that_resign_and_double_at_once_one_wins_and_the_other_is_told(house: House) -> None:
-    one, other = house.player(), house.admin()
-    begin(one)
-    one.do("throws", throw="3-1")
-    one.do("moves", move=one.state()["moves"][0]["move"])
-    at = one.do("moves", move="end")[1]["seq"]
-    assert one.do("endings", how="resign", player=ASHA, sure=True, at=at)[0] == 201
-    status, told = other.do("moves", move="double", at=at)
-    assert (status, told["state"]["resignation"]["player"]) == (409, ASHA)
-    assert told["error"].startswith("Someone else was faster")
-    status, told = other.do("moves", move="double")
-    assert (status, told["error"]) == (409, "Asha has offered to resign: accept or refuse that first.")
-    state = one.do("moves", move="refuse")[1]
-    at = state["seq"]
-    assert other.do("moves", move="double", at=at)[0] == 201
-    status, told = one.do("endings", how="resign", player=ASHA, points=2, sure=True, at=at)
-    assert (status, [one["move"] for one in told["state"]["optional"]][:2]) == (409, ["take", "drop"])
-    assert house.table.model.match is not None
-    assert house.table.model.match.score == (0, 0)
-
-
-def test_a_resignation_counts_with_the_cube_for_the_match(house: House) -> None:
-    phone = house.player()
-    begin(phone, length=25)
-    phone.do("throws", throw="3-1")
-    phone.do("moves", move=phone.state()["moves"][0]["move"])
-    phone.do("moves", move="end")
-    phone.do("moves", move="double")
-    phone.do("moves", move="take")
-    assert lost(phone, ASHA, 3)["match"]["score"] == [0, 6]
-
-
-@pytest.mark.parametrize(
-    ("preset", "levels"), [("standard", [1, 2, 3]), ("finnish", [1]), ("polish", [1, 2, 3])]
-)
-def test_what_can_be_resigned_by_each_preset(house: House, preset: str, levels: list[int]) -> None:
-    phone = house.player()
-    asked = {"game": "backgammon", "preset": preset, "names": ["Asha", "Ravi"], "match": {"length": 9}}
-    for points in (1, 2, 3):
-        phone.do("games", **asked)
-        if preset != "finnish":
-            phone.do("throws", throw="3-1")
-        status, _ = phone.do("endings", how="resign", player=RAVI, points=points, sure=True)
-        assert (status == 201) == (points in levels)
-        if status == 201:
-            assert phone.do("moves", move="accept")[1]["match"]["score"] == [points, 0]

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
-import pytest
-
-from device.store.archive import JournalArchive
 from engine.ending import Accept, Resign
 from engine.match import TimeControl
 from engine.throw import Dice
@@ -95,28 +90,3 @@ def test_a_rematch_waits_for_the_end_of_the_match_and_is_one_as_long(house: Hous
         TimeControl(12.0, 360.0),
     )
     assert (house.table.model.setup.names, house.table.model.setup.options) == (("Ravi", "Asha"), {})
-
-
-def test_the_export_tells_the_match_the_clock_and_what_was_void(house: House) -> None:
-    house.table.start(match_setup(3))
-    house.table.throw(Dice((3, 1)))
-    house.table.void(house.table.model.actions[-1].seq, "rim")
-    lines = [json.loads(line) for line in "".join(JournalArchive(house.journal).export(1)).splitlines()]
-    assert lines[0]["setup"]["match"]["length"] == 3
-    assert all(isinstance(line["clock_s"], float) for line in lines)
-    threw, voided = (
-        next(line for line in lines if line["type"] == kind) for kind in ("threw", "throw-voided")
-    )
-    assert threw["undone_by"] == voided["seq"]
-    assert voided["reason"]["rule"] == "BS6"
-
-
-@pytest.mark.parametrize("language", ["nl", "fi", "pl", "hi", "kn"])
-def test_the_pages_of_a_match_speak_every_language(house: House, language: str) -> None:
-    house.table.start(match_setup(3))
-    house.table.throw(Dice((3, 1)))
-    house.table.void(house.table.model.actions[-1].seq, "checker")
-    client = house.watcher()
-    text = client.get("/", headers={"Accept-Language": language}).text
-    assert "counts for nothing" not in text
-    assert "BS6" in text

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from engine.match import Conduct
-from engine.match.match_events import TurnClosed
 from engine.move import parse_move
 from engine.throw import Dice
 from engines.random_matches import match_setup
@@ -124,22 +121,3 @@ def test_bs1_two_dice_of_the_opening_are_named_by_their_players(house: House) ->
     assert {"1-6", "6-1", "4-4"} <= {one["text"] for one in asked["others"]}
     assert phone.do("corrections", of=asked["seq"], throw="5-6")[0] == 201
     assert house.table.model.turn == 1
-
-
-def test_the_closing_of_a_turn_reaches_other_programs(house: House) -> None:
-    begun(house)
-    house.player().do("turn-ends")
-    [closed] = [one for one in house.journal.events(since=0, limit=99) if isinstance(one.event, TurnClosed)]
-    written = closed.to_json()
-    assert {key: written[key] for key in ("type", "player", "source")} == {
-        "type": "turn-closed",
-        "player": 0,
-        "source": "phone",
-    }
-
-
-@pytest.mark.parametrize("language", ["nl", "hi"])
-def test_the_page_of_a_closed_turn_opens_in_every_language(house: House, language: str) -> None:
-    begun(house)
-    house.table.end_turn(source="camera")
-    assert house.watcher().get("/", headers={"Accept-Language": language}).status_code == 200

@@ -93,10 +93,3 @@ def test_undo_is_the_last_button_and_never_the_strongest(house: House) -> None:
     assert [name for css, name in buttons if "main" in css] == ["confirm"]
     assert buttons[-1][1] == "undo"
     assert house.watcher().get("/blind/places").status_code == 200
-
-
-def test_without_a_game_there_is_nothing_to_tell(house: House) -> None:
-    client = house.watcher()
-    assert "Welcome to the table" in client.get("/blind").text
-    assert client.get("/blind/places").status_code == 404
-    assert client.get("/blind/turns/0").status_code == 404

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from html import unescape
 from typing import Any
-
-import pytest
 
 from engine.move import parse_move
 from engine.throw import Cowries, Dice
@@ -67,41 +63,3 @@ def test_several_deeds_that_went_at_once_are_counted(house: House) -> None:
         house.table.throw(Cowries(mouths, 4), source="typed")
     house.table.undo(house.table.model.actions[0].seq)
     assert house.player().state()["redo"]["text"] == "Asha’s throw 3 mouths up of 4 and 2 more"
-
-
-def test_a_form_without_script_brings_back_too(house: House) -> None:
-    house.start()
-    house.table.throw(Cowries(3, 4), source="typed")
-    house.table.undo()
-    page = house.player().client.get("/").text
-    form = re.search(r'<form method="post" action="/act/redo".*?</form>', page, re.S)
-    assert form is not None
-    assert "Brings back: Asha’s throw 3 mouths up of 4" in unescape(form[0])
-    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', form[0]))
-    assert house.player().client.post("/act/redo", data=hidden).status_code == 303
-    assert len(house.table.model.actions) == 1
-
-
-def test_who_watches_is_shown_no_button_and_brings_nothing_back(house: House) -> None:
-    house.start()
-    house.table.throw(Cowries(3, 4), source="typed")
-    house.table.undo()
-    watcher = house.watcher()
-    assert "/act/redo" not in watcher.get("/").text
-    assert watcher.post("/api/v1/redo", json={}).status_code == 403
-
-
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [
-        ("nl", "de beurt van Asha: 24/13"),
-        ("fi", "pelaajan Asha vuoro 24/13"),
-        ("pl", "tura gracza Asha: 24/13"),
-        ("hi", "Asha की बारी 24/13"),
-        ("kn", "Asha ಅವರ ಸರದಿ 24/13"),
-    ],
-)
-def test_a_whole_turn_is_named_in_every_language(house: House, language: str, said: str) -> None:
-    turn_of_checkers(house, "24/18", "18/13", "end")
-    answer = house.player().client.get("/api/v1/state", headers={"Accept-Language": language})
-    assert answer.get_json()["undo"]["text"] == said

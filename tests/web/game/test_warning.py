@@ -11,7 +11,6 @@ import pytest
 from engine.events import Moved
 from engine.throw import Cowries
 from ports_for_tests import House, Phone
-from web.language.speech import announcement
 
 MOVE = "a 79/83 =4"
 WHY = "From there no throw takes the piece home: it needs 1, and no throw counts so little"
@@ -112,29 +111,6 @@ def test_who_watches_sees_the_question_and_no_buttons(house: House, phone: Phone
         assert "Are you sure?" in page
         assert WHY in page
         assert 'name="answer"' not in page
-
-
-def test_voice_and_list_say_it(house: House, phone: Phone) -> None:
-    phone.do("moves", move=MOVE)
-    newest = house.journal.events(since=house.table.model.seq - 1)
-    assert announcement(newest, ("Asha", "Ravi"), game="pachisi") == (
-        f"Are you sure? P21: {WHY[0].lower()}{WHY[1:]}"
-    )
-    state = phone.state()
-    assert state["events"][0]["text"] == f"Asha is warned of a move. P21: {WHY[0].lower()}{WHY[1:]}"
-    assert state["events"][0]["rule"] == "P21"
-    assert state["aloud"]["alerts"]["text"].startswith("Are you sure? P21")
-    assert announcement(newest, ("Asha", "Ravi"), game="pachisi", alerts_only=True).startswith("Are you")
-
-
-def test_the_question_is_asked_in_the_readers_language(house: House, phone: Phone) -> None:
-    phone.do("moves", move=MOVE)
-    said = set()
-    for language in ("en", "nl", "fi", "pl", "hi", "kn"):
-        phone.client.set_cookie("language", language)
-        said.add(phone.state()["question"]["reason"])
-        assert "Are you sure?" not in phone.client.get("/").text or language == "en"
-    assert len(said) == 6
 
 
 def test_a_new_game_offers_the_grace_home_in_plain_words_and_begins_with_it(house: House) -> None:

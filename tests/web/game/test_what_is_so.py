@@ -127,18 +127,3 @@ def test_the_points_in_the_list_are_those_that_stand_after_an_undo(house: House)
     assert line.outcome is not None
     assert line.outcome.points == 2
     assert "a gammon: 2 points" in words(house.watcher().get("/games").text)
-
-
-@pytest.mark.parametrize("pips", [(4, 6), (6, 4), (1, 2)])
-def test_dice_are_drawn_in_the_order_of_their_words(house: House, pips: tuple[int, int]) -> None:
-    house.start("backgammon")
-    house.table.throw(Dice(pips), source="typed")
-    state = house.player().state()
-    high, low = max(pips), min(pips)
-    for html in (state["parts"]["throw"], house.watcher().get("/tv").text.split('data-part="throw"')[1]):
-        drawn = html.split('class="thrown"')[1].split("</svg>")[0]
-        assert [die.count("<circle") for die in drawn.split("<rect")[1:]] == [high, low]
-        assert f"{high} and {low}" in words(html)
-    assert f"{high} and {low}" in state["events"][0]["text"]
-    assert f"{high} and {low}" in state["aloud"]["everything"]["text"]
-    assert f"{high} and {low}" in state["turn"]["text"]

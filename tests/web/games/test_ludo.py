@@ -140,10 +140,9 @@ def test_its_rules_have_a_page_with_the_way_over_the_board(house: House) -> None
     )
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_it_is_played_to_its_end_and_replays_to_the_same(house: House, tmp_path: Path, seed: int) -> None:
+def test_it_is_played_to_its_end_and_replays_to_the_same(house: House, tmp_path: Path) -> None:
     phone = begun(house)
-    end = played(phone, seed=seed)
+    end = played(phone, seed=0)
     winner = NAMES[end["outcome"]["winners"][0]]
     assert end["outcome"]["text"] == f"{winner} won"
     assert [one["score"] for one in end["players"] if one["name"] == winner] == ["2 home"]

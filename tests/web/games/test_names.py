@@ -57,8 +57,8 @@ def test_every_square_has_a_name_for_who_does_not_see_it(info: GameInfo) -> None
     assert len(own) == len(named) - shared
 
 
-def test_the_words_of_games_need_no_flask() -> None:
-    code = "import sys, web.games; print('flask' in sys.modules)"
+def test_words_and_speech_need_no_flask() -> None:
+    code = "import sys, web.games, web.language.speech; print('flask' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, capture_output=True, text=True)
     assert said.stdout == "False\n"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html import unescape
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 from web.language.bidi import bdi, isolated
+from web.language.catalogue import LANGUAGES
 
 IDO, AMAL = "עידו", "أمل (2)"
 TURNED = "Ravi\u202e)gniK("
@@ -52,46 +54,45 @@ def out_of_bdi(html: str, names: tuple[str, ...]) -> list[str]:
     return loose(unescape(html), names)
 
 
-def played(house: House) -> None:
-    """Let all kinds of sentences with names stand on the page."""
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house in which all kinds of sentences with names stand on the page; no test changes it."""
+    house = House(tmp_path_factory.mktemp("played"))
     house.start("pachisi", "six", NAMES)
     house.people.remember(NAMES, game=1)
-    for throw in (Cowries(2, 6), Cowries(3, 6), Cowries(4, 6), Cowries(6, 6), Cowries(1, 6), Cowries(5, 6)):
-        house.table.throw(throw, source="camera")
+    for mouths in (2, 3, 4, 6, 1, 5):
+        house.table.throw(Cowries(mouths, 6), source="camera")
         while house.table.model.waits == "move":
             house.table.play(house.table.model.rules.moves(house.table.model.state)[0])
-
-
-@pytest.mark.parametrize("language", ["en", "nl", "fi", "pl", "hi", "kn"])
-def test_every_name_in_a_sentence_is_isolated_in_every_language(house: House, language: str) -> None:
-    played(house)
     house.table.undo()
-    state = house.player().client.get("/api/v1/state", headers={"Accept-Language": language}).get_json()
-    aloud = state.pop("aloud")
-    texts = sentences(state)
-    assert any(isolated(IDO) in text for text in texts)
-    assert any(isolated(TURNED) in text for text in texts)
-    assert [text for text in texts if loose(text, NAMES)] == []
-    assert not any(sign in str(aloud) for sign in "\u2068\u2069"), "a voice has nothing to isolate"
+    yield house
+    house.close()
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["/", "/tv", "/blind", "/games", "/games/1", "/games/1?step=3", "/new", "/people", "/people/3"],
-)
-def test_every_name_on_a_page_lies_in_bdi_or_between_isolates(house: House, path: str) -> None:
-    played(house)
-    page = house.admin().client.get(path).text
-    assert "<bdi>" in page or path == "/new"
-    assert out_of_bdi(page, NAMES) == []
+def test_every_name_in_a_sentence_is_isolated_in_every_language(played: House) -> None:
+    for language in LANGUAGES:
+        state = played.player().client.get("/api/v1/state", headers={"Accept-Language": language}).get_json()
+        aloud = state.pop("aloud")
+        texts = sentences(state)
+        assert any(isolated(IDO) in text for text in texts)
+        assert any(isolated(TURNED) in text for text in texts)
+        assert [text for text in texts if loose(text, NAMES)] == []
+        assert not any(sign in str(aloud) for sign in "\u2068\u2069"), "a voice has nothing to isolate"
 
 
-@pytest.mark.parametrize("path", ["/", "/tv", "/blind", "/games", "/games/1", "/rules"])
-def test_no_mark_of_a_name_turns_what_follows_on_a_page_or_in_a_drawing(house: House, path: str) -> None:
-    played(house)
-    page = re.sub(r"<script type=.application/json.*?</script>", "", house.admin().client.get(path).text)
-    assert "gniK" in page or path == "/rules"
-    assert not any(sign in page for sign in CONTROLS)
+def test_every_name_on_a_page_lies_in_bdi_or_between_isolates(played: House) -> None:
+    shown = ("/", "/tv", "/blind", "/games", "/games/1", "/games/1?step=3", "/people")
+    typed = ("/new", "/people/3")
+    for path in (*shown, *typed):
+        page = played.admin().client.get(path).text
+        assert "<bdi>" in page or path == "/new"
+        assert out_of_bdi(page, NAMES) == [], path
+        page = re.sub(r"<script type=.application/json.*?</script>", "", page)
+        assert "gniK" in page, path
+        if path in shown:
+            assert not any(sign in page for sign in CONTROLS), (
+                "no mark turns what follows, in no drawing either"
+            )
 
 
 def test_a_question_and_what_waits_name_their_player_in_bdi(house: House) -> None:

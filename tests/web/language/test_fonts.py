@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from babel.messages.pofile import read_po
 
-from places import ROOT
 from web.build import fonts
 from web.language.catalogue import FONTS, LANGUAGES, TRANSLATIONS
 
@@ -94,12 +93,6 @@ def test_the_licence_lies_beside_the_fonts_and_names_all_who_made_them() -> None
         "OFL.txt",
         *(part.file.name for part in fonts.PARTS),
     }
-
-
-def test_the_wheel_is_asked_for_them() -> None:
-    asked = (ROOT / "tests" / "wheel.sh").read_text("utf-8")
-    assert "web/static/fonts/OFL.txt" in asked
-    assert "web/static/fonts/latin.woff2" in asked
 
 
 def test_the_stylesheet_is_the_one_that_the_command_writes() -> None:

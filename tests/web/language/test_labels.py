@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.events import Setup
 from engine.move import parse_move
 from engine.throw import Cowries, Dice, parse_throw
@@ -13,9 +11,8 @@ from web.language.labels import bank_words, listed, move_words, neighbours, thro
 CHOWKA = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"))
 
 
-@pytest.mark.parametrize(
-    ("throw", "worth", "game", "words"),
-    [
+def test_a_throw_is_said_with_what_it_counts() -> None:
+    for throw, worth, game, words in (
         ("2/4", ThrowValue(2), "chowka-bhara", "2 mouths up of 4 = 2"),
         ("4/4", ThrowValue(4, again=True), "chowka-bhara", "4 mouths up of 4 = 4, chowka, throw again"),
         ("0/4", ThrowValue(8, again=True), "chowka-bhara", "no mouth up of 4 = 8, bhara, throw again"),
@@ -23,12 +20,8 @@ CHOWKA = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"))
         ("6-6", None, "backgammon", "double 6"),
         ("1-3", None, "backgammon", "3 and 1"),
         ("5", None, "backgammon", "5"),
-    ],
-)
-def test_a_throw_is_said_with_what_it_counts(
-    throw: str, worth: ThrowValue | None, game: str, words: str
-) -> None:
-    assert throw_words(parse_throw(throw), worth, game=game) == words
+    ):
+        assert throw_words(parse_throw(throw), worth, game=game) == words
 
 
 def test_the_likeliest_misread_shells_come_first() -> None:
@@ -43,26 +36,20 @@ def test_the_likeliest_misread_dice_share_a_die() -> None:
     assert len(neighbours(Dice((4,)))) == 5
 
 
-@pytest.mark.parametrize(
-    ("move", "words"),
-    [
-        ("a 0/3 =3", "a moves 3"),
-        ("a 20/24 =4", "a moves 4, home"),
-        ("ab 16/18 =4", "a + b moves 2 with the 4"),
-        ("b 3/5 =2 x2a,2c", "b moves 2, kills Ravi’s a + c"),
-        ("challenge a 16/18 =2", "a challenges with 2"),
-        ("pair ab 16", "a + b: declare a gatti"),
-        ("enter a 0/1 =25", "a enters with 25"),
-        ("end", "End the turn"),
-        ("decline 6", "Do not play the 6"),
-        ("8/5 6/5", "8/5 6/5"),
-    ],
-)
-def test_a_move_is_said_short(move: str, words: str) -> None:
-    assert move_words(parse_move(move), CHOWKA, mover=0, home=24) == words
-
-
-def test_another_players_piece_is_named_with_its_owner() -> None:
+def test_a_move_is_said_short() -> None:
+    for move, words in {
+        "a 0/3 =3": "a moves 3",
+        "a 20/24 =4": "a moves 4, home",
+        "ab 16/18 =4": "a + b moves 2 with the 4",
+        "b 3/5 =2 x2a,2c": "b moves 2, kills Ravi’s a + c",
+        "challenge a 16/18 =2": "a challenges with 2",
+        "pair ab 16": "a + b: declare a gatti",
+        "enter a 0/1 =25": "a enters with 25",
+        "end": "End the turn",
+        "decline 6": "Do not play the 6",
+        "8/5 6/5": "8/5 6/5",
+    }.items():
+        assert move_words(parse_move(move), CHOWKA, mover=0, home=24) == words
     assert move_words(parse_move("e 0/1 =1"), CHOWKA, mover=1, home=24) == "Asha’s a moves 1"
 
 

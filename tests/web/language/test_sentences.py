@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import string
 from collections.abc import Sequence
-from typing import get_args
-
-import pytest
 
 from engine.ending import Accept, Agree, Refuse, Resign
 from engine.events import (
@@ -14,43 +11,26 @@ from engine.events import (
     CorrectionSettled,
     Event,
     GameEnded,
-    GameResumed,
-    GameStarted,
-    Happened,
     Logged,
     Moved,
     MovedBack,
-    MoveRefused,
-    MoveWarned,
     PositionSet,
-    Redone,
     Seated,
-    Setup,
     Threw,
     ThrowAsked,
-    ThrowDropped,
-    ThrowKept,
-    TurnBegan,
-    Undone,
 )
 from engine.facts import Ending, FactKind, Outcome
-from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
-from engine.following.kinds import Kind
+from engine.following.board_events import BoardAnswered, BoardFound
 from engine.match import Conduct
 from engine.match.match_events import (
     ConductChanged,
-    FlagFell,
-    GameWithdrawn,
-    Paused,
-    ThrowVoided,
     TimeGiven,
     TurnClosed,
-    WentOn,
 )
 from engine.move import Decline, Drop, EndTurn, PieceMove, Play, Step
 from engine.reasons import Reason
 from engine.throw import Cowries, Dice
-from engines.events_to_tell import BACKGAMMON, CHOWKA, MOVE, NAMES, NO_KADI, PACHISI, captured, happened
+from engines.events_to_tell import BACKGAMMON, CHOWKA, MOVE, NAMES, PACHISI, captured, happened
 from web.games import pages
 from web.language import speech
 from web.language.sentences import COUNTED
@@ -63,13 +43,10 @@ def say(event: Event, game: str = CHOWKA) -> str:
 
 PLAY = Play((Step(8, 5), Step(6, 5, hit=True)))
 
+# How each kind of event is told stands in the recordings, `golden/v0.1.0/events.txt`; here is what varies.
 LINES: Sequence[tuple[Event, str, str]] = [
-    (GameStarted(Setup(CHOWKA, "5x5", ("Asha", "Ravi"))), CHOWKA, "A new game begins: Asha, Ravi"),
-    (Seated(0, ("Asha", "Dev"), ("Asha",)), CHOWKA, "Asha and Dev share a seat now"),
     (Seated(0, ("Dev",), ("Asha", "Dev")), CHOWKA, "Dev plays alone now"),
     (Seated(0, ("Dev",), ("Asha",)), CHOWKA, "Dev plays now in place of Asha"),
-    (GameResumed(), CHOWKA, "An older game lies on the table again"),
-    (Threw(0, Cowries(2, 4), value=2), CHOWKA, "Asha throws 2 mouths of 4: 2"),
     (Threw(0, Cowries(1, 4), value=1), CHOWKA, "Asha throws 1 mouth of 4: 1"),
     (Threw(0, Cowries(4, 4), value=4, again=True), CHOWKA, "Asha throws 4 mouths of 4: 4, chowka"),
     (Threw(0, Cowries(0, 4), value=8, again=True), CHOWKA, "Asha throws 0 mouths of 4: 8, bhara"),
@@ -78,30 +55,14 @@ LINES: Sequence[tuple[Event, str, str]] = [
     (Threw(1, Dice((3, 1)), "drawn"), BACKGAMMON, "Ravi throws 3 and 1 (drawn by the box)"),
     (Threw(1, Dice((5,))), BACKGAMMON, "Ravi throws 5"),
     (Threw(5, Dice((5,))), BACKGAMMON, "player 6 throws 5"),
-    (ThrowKept(Cowries(3, 4)), CHOWKA, "Kept until the throw before is played: 3 mouths of 4"),
     (
         ThrowAsked(("mouth", "unsure"), (Cowries(1, 4), Cowries(2, 4))),
         CHOWKA,
         "The eye is not sure what was thrown: 1 mouth of 4, 2 mouths of 4?",
     ),
     (ThrowAsked((), ()), CHOWKA, "The eye is not sure what was thrown"),
-    (ThrowDropped(3), CHOWKA, "That was no throw"),
-    (
-        ThrowVoided(3, 1, Dice((3, 1)), Reason("BS6", "bg-void-leans")),
-        BACKGAMMON,
-        "Ravi’s throw 3 and 1 counts for nothing. BS6: a die leans",
-    ),
-    (TurnClosed(1, 3, "camera"), BACKGAMMON, "Ravi lifts the dice: the turn is over"),
     (TurnClosed(1, 3, "button"), BACKGAMMON, "Ravi presses the button: the turn is over"),
     (TurnClosed(1, 3, "phone"), BACKGAMMON, "Ravi ends the turn"),
-    (
-        GameWithdrawn(),
-        BACKGAMMON,
-        "This game is not played: the end of the game before it is taken back",
-    ),
-    (Paused(), BACKGAMMON, "A pause: the clock stands"),
-    (WentOn(), BACKGAMMON, "The pause is over: the clock runs"),
-    (FlagFell(0), BACKGAMMON, "Asha’s time is up"),
     (
         TimeGiven(1, 61, "a glass fell over"),
         BACKGAMMON,
@@ -125,8 +86,6 @@ LINES: Sequence[tuple[Event, str, str]] = [
         BACKGAMMON,
         "Something else is settled for the match",
     ),
-    (Moved(0, MOVE), CHOWKA, "Asha moves b by 3"),
-    (Moved(0, MOVE), PACHISI, "Asha moves b by 3"),
     (
         Moved(0, PieceMove("move", (4,), value=1, squares=1, start=0, end=1), "accepted"),
         CHOWKA,
@@ -161,61 +120,28 @@ LINES: Sequence[tuple[Event, str, str]] = [
     (Moved(1, PLAY, "accepted"), BACKGAMMON, "Ravi plays 8/5 6/5* (accepted as played)"),
     (Moved(1, EndTurn()), BACKGAMMON, "Ravi ends the turn"),
     (Moved(1, EndTurn(), "forced"), BACKGAMMON, ""),
-    (
-        MoveRefused(0, MOVE, NO_KADI),
-        CHOWKA,
-        "Asha’s move is not allowed. C4: Asha has no kadi yet, so no pawn of Asha may enter the inner ring",
-    ),
-    (
-        MoveWarned(1, MOVE, Reason("P21", "dead-end", {"needed": 1})),
-        PACHISI,
-        "Ravi is warned of a move. P21: from there no throw takes the piece home: it needs 1, and no throw "
-        "counts so little",
-    ),
-    (MovedBack(3), CHOWKA, "The move is taken back on the board"),
     (MovedBack(3, warned=True), PACHISI, "The move is not made"),
-    (PositionSet({}), CHOWKA, "The position is set by hand"),
     (PositionSet({}, "camera", "7.jpg"), CHOWKA, "The position is set as the board shows it"),
     (Moved(0, Decline(6), "inferred"), PACHISI, "Asha gives up the 6 (concluded from the board)"),
     (Moved(1, EndTurn(), "inferred"), BACKGAMMON, ""),
-    (BoardAsked(((MOVE,), ())), CHOWKA, "The eye is not sure what was done on the board"),
-    (BoardAnswered(3, None), CHOWKA, "It was none of what the eye took it for"),
     (BoardAnswered(3, 0), CHOWKA, ""),
-    (
-        BoardRefused(0, Kind.LOST, Reason("", "board-lost", {"player": 1, "square": "r2c2"}), ("r2c2",)),
-        CHOWKA,
-        "The board, in Asha’s turn: a piece of Ravi is gone from the board; it stood here: the centre",
-    ),
-    (BoardLost(("p6",)), BACKGAMMON, "The eye does not understand the board any more"),
-    (BoardFound(), BACKGAMMON, "The board shows the game again"),
     (BoardFound("seen"), BACKGAMMON, ""),
-    (Undone(3), CHOWKA, "Taken back"),
-    (Redone(7), CHOWKA, "Brought back"),
-    (Corrected(3, Cowries(3, 4), value=3), CHOWKA, "The throw is corrected: 3 mouths of 4, 3"),
     (Corrected(3, Dice((3, 1))), BACKGAMMON, "The throw is corrected: 3 and 1"),
     (
         Corrected(3, Dice((3, 1)), 5),
         BACKGAMMON,
         "The throw is corrected: 3 and 1; a later move does not fit it",
     ),
-    (CorrectionSettled(5, "accepted"), CHOWKA, "The later move stands as it was played"),
     (CorrectionSettled(5, "undone"), CHOWKA, "Everything from the later move on is taken back"),
     (CorrectionSettled(5, "withdrawn"), CHOWKA, "The throw stays as it was read"),
-    (captured((1, 0)), CHOWKA, "Asha kills Ravi’s pawn"),
-    (captured((1, 0)), PACHISI, "Asha captures Ravi’s piece"),
-    (captured((1, 0)), BACKGAMMON, "Asha hits Ravi’s checker"),
     (
         captured((1, 0), (1, 2), (2, 3)),
         CHOWKA,
         "Asha kills 2 of Ravi’s pawns and Meena’s pawn",
     ),
-    (happened(FactKind.HOME, pieces=((0, 1),)), CHOWKA, "Asha brings a pawn to the centre"),
     (Moved(0, PieceMove("enter", (0,), 4, 4, -1, 0)), CHOWKA, "Asha plays 4: pawn a enters"),
-    (happened(FactKind.HOME, pieces=((0, 1),)), PACHISI, "Asha brings a piece home to the charkoni"),
     (happened(FactKind.HOME, pieces=((0, 1), (0, 2))), BACKGAMMON, "Asha bears off 2 checkers"),
-    (happened(FactKind.AGAIN), CHOWKA, "Asha throws again"),
     (happened(FactKind.LOST, values=(2, 8)), CHOWKA, "Asha cannot use 2 and 8"),
-    (happened(FactKind.VOID, values=(7,)), PACHISI, "The 7 counts for nothing"),
     (
         happened(FactKind.CANCELLED, values=(25, 10, 25)),
         PACHISI,
@@ -226,15 +152,7 @@ LINES: Sequence[tuple[Event, str, str]] = [
         PACHISI,
         "30 is the third in a row and counts for nothing",
     ),
-    (happened(FactKind.PASSED), BACKGAMMON, "Asha cannot move"),
-    (happened(FactKind.TIED), BACKGAMMON, "The throws are equal and are thrown again"),
-    (happened(FactKind.BEGINS), BACKGAMMON, "Asha begins"),
-    (happened(FactKind.DOUBLED, values=(2,)), BACKGAMMON, "Asha doubles to 2"),
-    (happened(FactKind.TAKEN, 1, values=(2,)), BACKGAMMON, "Ravi takes; the cube stands at 2"),
     (Moved(1, Drop()), BACKGAMMON, "Ravi passes the double"),
-    (happened(FactKind.RESIGNED), CHOWKA, ""),
-    (happened(FactKind.RESIGNATION_OFFERED, values=(2,)), BACKGAMMON, ""),
-    (happened(FactKind.RESIGNATION_REFUSED, 1), BACKGAMMON, ""),
     (Moved(0, Resign(0)), CHOWKA, "Asha resigns"),
     (Moved(0, Resign(0, 2)), BACKGAMMON, "Asha offers to resign: a gammon"),
     (Moved(1, Refuse()), BACKGAMMON, "Ravi refuses the resignation"),
@@ -247,13 +165,6 @@ LINES: Sequence[tuple[Event, str, str]] = [
         PACHISI,
         "The game ends without a winner, as all agreed",
     ),
-    (happened(FactKind.FINISHED), CHOWKA, "Asha has all pawns in the centre"),
-    (happened(FactKind.FINISHED), PACHISI, "Asha has all pieces home"),
-    (happened(FactKind.KADI_LOST, 1), CHOWKA, "Ravi has no kadi any more"),
-    (happened(FactKind.CHALLENGE_WON), CHOWKA, "Asha wins the challenge"),
-    (happened(FactKind.CHALLENGE_LOST), CHOWKA, "Asha loses the challenge"),
-    (TurnBegan(1), CHOWKA, ""),
-    (GameEnded(Outcome((1,), Ending.ALL_HOME)), CHOWKA, "Ravi has won"),
     (GameEnded(Outcome((0, 2), Ending.ALL_HOME)), PACHISI, "Asha and Meena have won"),
     (GameEnded(Outcome((1,), Ending.BORNE_OFF, 2)), BACKGAMMON, "Ravi has won, a gammon: 2 points"),
     (GameEnded(Outcome((1,), Ending.DROPPED)), BACKGAMMON, "The double is passed: Ravi has won"),
@@ -261,19 +172,9 @@ LINES: Sequence[tuple[Event, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("event", "game", "line"), LINES)
-def test_a_line_of_the_list_of_events(event: Event, game: str, line: str) -> None:
-    assert say(event, game) == line
-
-
-def test_every_kind_of_event_and_every_consequence_has_words() -> None:
-    said = {type(event) for event, _, _ in LINES}
-    assert said == set(get_args(Event))
-    assert {event.fact.kind for event, _, _ in LINES if isinstance(event, Happened)} == set(FactKind)
-
-
-def test_a_reason_begins_with_its_rule() -> None:
-    assert speech.reason(NO_KADI, NAMES).startswith("C4: Asha has no kadi yet")
+def test_a_line_of_the_list_of_events() -> None:
+    for event, game, line in LINES:
+        assert say(event, game) == line
 
 
 def test_a_reason_about_a_seat_without_a_name_says_its_number() -> None:

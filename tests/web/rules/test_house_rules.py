@@ -1,19 +1,21 @@
-"""House rules on the page: kept, played by, changed, renamed, deleted, and asked for by other programs."""
+"""House rules: kept, played by, changed, renamed, deleted, asked for by programs, and shared in a link."""
 
 from __future__ import annotations
 
+import base64
 import json
 import re
+from binascii import crc32
 from pathlib import Path
-
-import pytest
 
 from device.store import Journal
 from device.store.export import export_lines
 from device.store.house_rules import MOST
 from engine.house import HouseRules
+from engine.notation import read_house, write_house
 from house_rules_for_tests import NAME, names, rules, send, shown
 from ports_for_tests import House
+from web.rules.house_rules import word_in
 
 # Keeping and playing.
 
@@ -87,9 +89,8 @@ def test_keeping_by_a_name_that_is_there_makes_the_next_version(house: House) ->
     assert len(house.book.everything()[0].versions) == 2
 
 
-@pytest.mark.parametrize(
-    ("form", "words"),
-    [
+def test_what_cannot_be_kept_is_told_above_the_form(house: House) -> None:
+    for form, words in (
         ({"house": ""}, "'house' is missing|no name"),
         ({"house": "\u200b"}, "no name that can be seen"),
         ({"house": "x" * 41}, "too long"),
@@ -98,14 +99,12 @@ def test_keeping_by_a_name_that_is_there_makes_the_next_version(house: House) ->
         ({"house": "Ours", "preset": "house-x"}, "no such house rules"),
         ({"house": "Ours", "preset": "shared-rubbish"}, "no house rules"),
         ({"house": "Ours", "preset": "nine"}, "not played by these rules"),
-    ],
-)
-def test_what_cannot_be_kept_is_told_above_the_form(house: House, form: dict[str, str], words: str) -> None:
-    whole = {"game": "pachisi", "preset": "six", "name": ["Asha", "Ravi"], **form}
-    answer = send(house.player(), "/new/keep", **whole)
-    assert 400 <= answer.status_code < 500
-    assert re.search(words, shown(answer.text), re.IGNORECASE)
-    assert 'value="Asha"' in answer.text
+    ):
+        whole = {"game": "pachisi", "preset": "six", "name": ["Asha", "Ravi"], **form}
+        answer = send(house.player(), "/new/keep", **whole)
+        assert 400 <= answer.status_code < 500, form
+        assert re.search(words, shown(answer.text), re.IGNORECASE), form
+        assert 'value="Asha"' in answer.text
     assert names(house) == []
 
 
@@ -198,28 +197,6 @@ def test_an_admin_renames_and_deletes_after_a_question(house: House) -> None:
     assert send(phone, "/house/1/change", preset="six").status_code == 404
 
 
-def test_a_name_of_the_other_direction_ends_where_it_ends(house: House) -> None:
-    house.book.keep(rules("סבתא"))
-    phone = house.admin()
-    send(phone, "/new", game="pachisi", preset="house-1-1", name=["Asha", "Ravi"])
-    for page in ("/rules", "/games/1", "/new?game=pachisi"):
-        assert "\u2068סבתא\u2069, version 1" in phone.client.get(page).text, page
-    assert "“\u2068סבתא\u2069” was deleted" in send(phone, "/house/1/delete").text
-
-
-def test_a_player_is_not_offered_what_only_an_admin_may(house: House) -> None:
-    house.book.keep(rules())
-    player, admin = (phone.client.get("/house/1").text for phone in (house.player(), house.admin()))
-    assert "/house/1/delete" in admin
-    assert "/house/1/name" in admin
-    assert "/house/1/delete" not in player
-    assert "/house/1/name" not in player
-    assert "/house/1/change" in player
-    watcher = house.watcher().get("/house/1").text
-    assert "/house/1/change" not in watcher
-    assert "/new?" not in watcher
-
-
 def test_a_page_names_every_version_with_what_differs(house: House) -> None:
     house.book.keep(rules(gate=True))
     house.book.keep(rules())
@@ -277,3 +254,108 @@ def test_a_program_lists_the_house_rules_with_all_their_versions(house: House) -
     [kept] = house.watcher().get("/api/v1/house").get_json()["house"]
     assert (kept["number"], kept["game"], kept["name"]) == (1, "pachisi", NAME)
     assert [(one["version"], one["values"]["gate"]) for one in kept["versions"]] == [(1, True), (2, False)]
+
+
+def link_of(house: House, number: int = 1) -> str:
+    page = house.player().client.get(f"/house/{number}").text
+    found = re.search(r'class="address">([^<]+)<', page)
+    assert found is not None
+    return found[1]
+
+
+def test_the_link_holds_the_rules_and_no_key(house: House) -> None:
+    house.book.keep(rules(gate=True, version=4))
+    link = link_of(house)
+    assert link.startswith("http://192.168.1.20:8000/house/shared?rules=1.")
+    assert "key" not in link.partition("rules=")[0]
+    assert read_house(word_in(link)) == rules(gate=True, version=4)
+
+
+def test_another_box_says_what_differs_keeps_the_rules_and_begins_with_them(
+    house: House, tmp_path: Path
+) -> None:
+    house.book.keep(rules(gate=True, version=4))
+    link = link_of(house)
+    other = House(tmp_path / "other")
+    try:
+        phone = other.player()
+        page = phone.client.get("/house/shared", query_string={"rules": f" {link}\n"})
+        assert page.status_code == 200
+        text = shown(page.text)
+        assert f"{NAME}, version 4" in text
+        assert "Nobody enters or moves before a 2, 3 or 4 of their own: yes P3 as usual: no" in text
+        word = word_in(link)
+        begun = send(phone, "/new", game="pachisi", preset=f"shared-{word}", name=["Mina", "Dev"])
+        assert begun.status_code == 200
+        assert other.table.model.setup.house == rules(gate=True, version=4)
+        assert other.book.everything() == []
+        assert "version 4" in send(phone, "/house/shared", rules=word, house=NAME).text
+        assert [kept.newest for kept in other.book.everything()] == [rules(gate=True, version=4)]
+        again = phone.client.get("/house/shared", query_string={"rules": word}).text
+        assert f"This box has the same rules: {NAME}, version 4." in shown(again)
+        changed = write_house(rules(split=True, version=2))
+        asked = shown(phone.client.get("/house/shared", query_string={"rules": changed}).text)
+        assert "Kept by this name, these become version 5." in asked
+        send(phone, "/house/shared", rules=changed, house="Another name")
+        assert names(other) == [f"{NAME}, version 4", "Another name, version 2"]
+    finally:
+        other.close()
+
+
+def test_a_watcher_sees_a_link_and_can_do_nothing_with_it(house: House) -> None:
+    word = write_house(rules(gate=True))
+    page = house.watcher().get(f"/house/shared?rules={word}").text
+    assert NAME in shown(page)
+    assert "This phone watches" in page
+    assert "<form" not in page
+    assert house.watcher().post("/house/shared", data={"rules": word, "house": NAME}).status_code == 403
+
+
+def word_of(parts: object, *, form: int = 1) -> str:
+    told = json.dumps(parts).encode()
+    return f"{form}.{base64.urlsafe_b64encode(told).rstrip(b'=').decode()}.{crc32(told):08x}"
+
+
+BAD = [
+    ("hello", "These are no house rules", 400),
+    ("http://192.168.1.20:8000/?key=let-me-in", "These are no house rules", 400),
+    ("x" * 3000, "These are no house rules", 400),
+    ("\x00\ud7ff<script>alert(1)</script>", "These are no house rules", 400),
+    (word_of(["pachisi", "six", "Ours", 1, {}], form=2), "A newer version of charkoni", 400),
+    (word_of(["pachisi", "six", "Ours", 1, {}])[:-3] + "000", "came through damaged", 400),
+    (word_of(["ludo", "six", "Ours", 1, {}]), "This box does not know that game", 422),
+    (word_of(["pachisi", "six", "Ours", 1, {"jump": True}]), "something that this box does not know", 422),
+    (word_of(["pachisi", "six", "Ours", 1, {"gate": "<b>"}]), "(P3) cannot be so on this box", 422),
+    (word_of(["pachisi", "six", "Ours", 5000, {}]), "1 to 999", 422),
+    (word_of(["pachisi", "six", "Ours", 1, {"revenge": True}]), "P20 needs P19", 422),
+]
+"""What stands in a link, and what is said of it."""
+
+
+def test_a_bad_link_is_told_on_a_clear_page(house: House) -> None:
+    for text, words, status in BAD:
+        answer = house.player().client.get("/house/shared", query_string={"rules": text})
+        assert answer.status_code == status, words
+        assert "<script>alert" not in answer.text
+        assert words in shown(answer.text).replace("&lt;", "<").replace("&gt;", ">")
+        assert "Nothing was kept or changed." in answer.text
+        kept = send(house.player(), "/house/shared", rules=text, house="Ours")
+        assert kept.status_code == status
+    assert names(house) == []
+
+
+def test_a_name_is_only_a_name(house: House) -> None:
+    house.book.keep(rules("<img src=x onerror=alert(1)>"))
+    word = write_house(rules("<img src=x onerror=alert(1)>"))
+    send(house.player(), "/new", game="pachisi", preset="house-1-1", name=["A", "B"])
+    for path in (
+        f"/house/shared?rules={word}",
+        "/house",
+        "/house/1",
+        "/house/1/change",
+        "/new?game=pachisi",
+        "/rules",
+    ):
+        text = house.player().client.get(path).text
+        assert "<img src=x" not in text, path
+        assert "&lt;img src=x" in text, path

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,13 +16,6 @@ from engine.registry import game_info, games, make_rules
 from ports_for_tests import House
 
 SWITCH = re.compile(r'<button form="rules-form" name="mend" value="([^"]*)"[^>]*>(.*?)</button>', re.DOTALL)
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path / "box")
-    yield made
-    made.close()
 
 
 class Form:
@@ -85,10 +78,10 @@ def test_a_switch_that_leaves_another_contradiction_shows_that_one(house: House)
     assert chosen(answer.text, "all_first") == "true"
 
 
-@pytest.mark.parametrize("touched", ["", "nothing", "nothing=true", "cancel", "cancel=nothing", "=", "a=b=c"])
-def test_a_switch_that_there_is_not_changes_nothing(house: House, touched: str) -> None:
-    answer = pachisi(house, cancel="true").send(mend=touched)
-    assert answer.status_code == 400
+def test_a_switch_that_there_is_not_changes_nothing(house: House) -> None:
+    form = pachisi(house, cancel="true")
+    for touched in ("", "nothing", "nothing=true", "cancel", "cancel=nothing", "=", "a=b=c"):
+        assert form.send(mend=touched).status_code == 400, touched
     assert not house.table.has_game
 
 
@@ -107,12 +100,15 @@ def test_keeping_rules_and_changing_them_have_the_switches_too(house: House) -> 
 
 
 def pairs() -> Iterator[tuple[GameInfo, str, dict[str, OptionValue]]]:
+    """List all pairs of choices that are not as usual."""
     for info in games():
         for preset in info.presets:
+            usual = preset.defaults
             for one, other in combinations(info.options, 2):
                 for first in one.choices:
                     for second in other.choices:
-                        yield info, preset.name, {one.key: first, other.key: second}
+                        if usual.get(one.key) != first and usual.get(other.key) != second:
+                            yield info, preset.name, {one.key: first, other.key: second}
 
 
 def refused(info: GameInfo, preset: str, options: dict[str, OptionValue], players: int) -> SetupError | None:
@@ -146,3 +142,45 @@ def test_every_switch_is_an_option_of_the_form() -> None:
         make_rules("pachisi", "six", options={"table": "seven"})
     assert raised.value.mends == (("table", None),)
     assert game_info("pachisi").option("table").rule == "P4"
+
+
+HERE = "cannot be so on this box: choose something that is offered"
+
+BAD: list[tuple[str, str, dict[str, OptionValue], list[str]]] = [
+    ("chowka-bhara", "5x5", {"pawns": 6}, ["Six pawns (C22) need the 7 × 7 board"]),
+    ("chowka-bhara", "9x9", {"safe_corners": True}, ["Crossed corners (C22) need the 7 × 7 board"]),
+    ("chowka-bhara", "5x5", {"again": "1-6-12"}, ["throw again (C22) need the 7 × 7 board"]),
+    (
+        "chowka-bhara",
+        "5x5",
+        {"entry": "6-12"},
+        ["enter with 6 + 12 here", "(C19). There is 4 + 8, 1 + 4 + 8, 1 + 8"],
+    ),
+    ("chowka-bhara", "7x7", {"entry": "4-8"}, ["There is 6 + 12, 1 + 6 + 12, 1 + 5 + 6 + 12"]),
+    ("chowka-bhara", "5x5", {"partners": True}, ["C21 is for four players, not for 2"]),
+    ("chowka-bhara", "5x5", {"entry": "often"}, ["(C19)", HERE]),
+    ("chowka-bhara", "5x5", {"three_graces": "x"}, ["(C20)", HERE]),
+    ("pachisi", "seven", {"cancel": "all"}, ["(P23)", HERE]),
+    ("pachisi", "six", {"cancel": "equal"}, ["P23 needs P25", "goes only with"]),
+]
+
+
+def test_a_program_is_told_in_the_pages_words(house: House) -> None:
+    phone = house.player()
+    for game, preset, options, words in BAD:
+        status, told = phone.do("games", game=game, preset=preset, names=["Asha", "Ravi"], options=options)
+        assert status == 422, options
+        assert all(one in told["error"] for one in words), told["error"]
+    assert not house.table.has_game
+
+
+def test_a_form_is_told_and_offers_what_would_work(house: House) -> None:
+    phone = house.player()
+    form = {"csrf": phone.state()["csrf"], "name": ["Asha", "Ravi"]}
+    for game, preset, options, words in BAD:
+        typed = {f"option-{key}": str(value).lower() for key, value in options.items()}
+        answer = phone.client.post("/new", data={**form, "game": game, "preset": preset, **typed})
+        assert answer.status_code == 400, options
+        page = unescape(re.sub(r"<[^>]+>", "", answer.text))
+        assert all(one in page for one in words), words
+        assert 'name="mend"' in answer.text

@@ -53,14 +53,6 @@ def test_a_game_that_goes_on_is_not_played_again(house: House) -> None:
     assert house.table.model.game == 1
 
 
-def test_two_phones_that_ask_at_once_begin_one_game(house: House) -> None:
-    over(house, Setup("chowka-bhara", "5x5", FOUR[:2], {}, 0))
-    first, second = house.player(), house.player()
-    assert first.do("rematch")[0] == 201
-    assert second.do("rematch", seats="changed")[0] == 409
-    assert house.table.model.game == 2
-
-
 def test_the_card_of_a_win_says_who_won_and_offers_a_rematch_to_who_plays(house: House) -> None:
     over(house, Setup("backgammon", "finnish", FOUR[:2], {}, 0))
     page = house.player().client.get("/").text

@@ -15,7 +15,6 @@ from engine.registry import games, make_rules
 from engine.rulebook import RULES
 from engine.throw import Cowries
 from ports_for_tests import House
-from web.language.catalogue import LANGUAGES
 from web.language.locale import speaking, translated
 from web.rules.rule_links import linked, numbers_of, rule_of, rule_url
 
@@ -100,14 +99,14 @@ def test_an_illegal_move_of_the_board_links_to_its_rule_on_every_page(house: Hou
     assert f'class="rule" href="{url}"' in house.watcher().get("/games/1").text
 
 
-@pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_every_rule_of_a_game_in_force_is_found_on_its_page(house: House, game: str, preset: str) -> None:
-    count = min(make_rules(game, preset).players, 2)
-    house.start(game, preset, ("Asha", "Ravi", "Mina", "Dev")[:count])
-    page = house.watcher().get("/rules").text
-    for number in numbers_of(game, preset):
-        assert rule_url(number, house.table.model.setup) == f"/rules#{number}"
-        assert f'<div id="{number}">' in page
+def test_every_rule_of_a_game_in_force_is_found_on_its_page(house: House) -> None:
+    for game, preset in PRESETS:
+        count = min(make_rules(game, preset).players, 2)
+        house.start(game, preset, ("Asha", "Ravi", "Mina", "Dev")[:count])
+        page = house.watcher().get("/rules").text
+        for number in numbers_of(game, preset):
+            assert rule_url(number, house.table.model.setup) == f"/rules#{number}"
+            assert f'<div id="{number}">' in page, (game, preset)
 
 
 def test_every_rule_has_a_place_whatever_lies_on_the_table(house: House) -> None:
@@ -149,13 +148,12 @@ def test_only_a_whole_number_is_linked() -> None:
     assert linked("no number", "P1", "/x") == 'no number <a class="rule" href="/x">P1</a>'
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_the_refusal_and_its_rule_are_told_in_the_readers_language(house: House, code: str) -> None:
+def test_the_refusal_and_its_rule_are_told_in_the_readers_language(house: House) -> None:
     phone = house.player()
-    phone.client.set_cookie("language", code)
+    phone.client.set_cookie("language", "nl")
     told: dict[str, Any] = phone.do("moves", move="a 0/2 =1")[1]
     assert told["error"].startswith(f"{told['rule']}: ")
-    with speaking(code):
-        assert told["rule_sentence"] == translated(RULES[told["rule"]])
+    with speaking("nl"):
+        assert told["rule_sentence"] == translated(RULES[told["rule"]]) != RULES[told["rule"]]
     placed = phone.do("positions", places=[[0, 0, 3], [0, 1, 3]])[1]
     assert placed["rule"] in placed["error"]

@@ -51,6 +51,14 @@ class Action:
     def _needed(cls) -> list[str]:
         return [field.name for field in fields(cls) if field.default is MISSING]
 
+    def once(self, box: Box) -> None:
+        """Do it; an action whose request was sent before is done already.
+
+        Raises what `do` raises.
+        """
+        if not box.table.has_done(self.request):
+            self.do(box)
+
     def do(self, box: Box) -> None:
         """Do it.
 

@@ -79,7 +79,7 @@ vision/training/.venv-films/ready: vision/training/pyproject.toml
 looks: $(VENV)/ready ## draw the held-out looks that the bench judges by (half an hour on a core)
 	$(BIN)/python -m tests.bench.eye.looks --folder build/looks $(ARGS)
 
-looks-traced: build/.venv-boards/ready ## path-trace 400 held-out looks, to be read beside those (hours on a busy core)
+looks-traced: build/.venv-boards/ready ## path-trace 200 held-out looks, to be read beside those (an hour on a core)
 	build/.venv-boards/bin/python -m tests.bench.eye.looks --traced --folder build/looks-traced $(ARGS)
 
 build/.venv-boards/ready: tests/bench/board/tracing/requirements.txt

@@ -35,9 +35,9 @@ class Task:
     draw: Callable[[], Scene]
 
 
-TRACED_THROWS = 4
-TRACED = {"die in place": 60, "dice beside": 20, "leaning": 60, "hand": 40}
-"""How many of each are path-traced: 400 pictures in all."""
+TRACED_THROWS = 2
+TRACED = {"die in place": 30, "dice beside": 10, "leaning": 30, "hand": 20}
+"""How many of each are path-traced: 200 pictures in all."""
 
 
 def tasks(*, throws: int = THROWS, harder: Mapping[str, int] | None = None) -> Iterator[Task]:

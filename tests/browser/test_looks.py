@@ -61,15 +61,6 @@ def test_a_chosen_piece_is_told_from_the_others_without_colours(
     wait_until(looks_other_unchosen, within_s=10)
 
 
-def test_each_lamp_stands_beside_the_piece_of_its_player(house: House, open_phone: Open) -> None:
-    house.start(names=("Asha", "Ravi"))
-    page = open_phone()
-    shapes = page.locator(".lamps-row .token").evaluate_all("all => all.map((one) => one.innerHTML)")
-    seats = page.locator(".seats .token").evaluate_all("all => all.map((one) => one.innerHTML)")
-    assert shapes == seats
-    assert page.locator(".lamps-row .alarm + b").inner_text() == "!"
-
-
 COLOURS = """
 (grounds) => {
   const read = (text) => {
@@ -295,19 +286,18 @@ def test_what_the_eye_does_is_read_whole_in_every_language(house: House, open_ph
         pytest.skip(f"no font for {', '.join(boxes)} is installed here; all other languages fit")
 
 
-def test_the_whole_board_fits_on_a_laptop_under_a_message(house: House, open_phone: Open) -> None:
-    house.start("pachisi")
-    house.eye.show("away", "The camera was unplugged: plug it in again.")
-    page = open_phone()
-    page.set_viewport_size({"width": 1280, "height": 800})
-    box = page.locator(".board").bounding_box()
-    assert box["y"] + box["height"] <= 800
-
-
 def test_nothing_lies_over_the_board(house: House, open_phone: Open) -> None:
     cube_and_kept(Scene(house, "backgammon"))
     house.eye.show("away", "The camera was unplugged: plug it in again.")
     page = open_phone()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    box = page.locator(".board").bounding_box()
+    assert box["y"] + box["height"] <= 800, "the whole board fits on a laptop under a message"
+    shapes, seats = (
+        page.locator(f"{row} .token").evaluate_all("all => all.map((one) => one.innerHTML)")
+        for row in (".lamps-row", ".seats")
+    )
+    assert shapes == seats, "each lamp stands beside the piece of its player"
     page.set_viewport_size({"width": 360, "height": 640})
     page.locator(".board").scroll_into_view_if_needed()
     covered = page.evaluate(
@@ -343,39 +333,6 @@ def test_trays_names_and_pawns_stand_within_the_frame_and_beside_one_another(
 
 
 # On paper.
-
-
-PX_PER_MM = 96 / 25.4
-"""Pixels of style sheets; at this size a browser prints true."""
-SIDES = """
-() => [...document.querySelectorAll("rect")].map((one) => {
-  const box = one.getBoundingClientRect();
-  return [box.width, box.height];
-})
-"""
-
-
-def links(page: Any, kind: str) -> list[tuple[str, str]]:
-    """Give the text of each line of boards, and where it leads."""
-    page.locator(".prints").first.wait_for()
-    found = page.locator(f'.prints a[href$=".{kind}"]')
-    return [(one.locator("xpath=..").inner_text(), one.get_attribute("href")) for one in found.all()]
-
-
-def test_each_drawing_has_the_millimetres_that_the_guide_says(house: House, open_phone: Open) -> None:
-    page = open_phone(plays=False, path="/guide")
-    here = page.url.removesuffix("/guide")
-    found = links(page, "svg")
-    assert len(found) == 10
-    for text, path in found:
-        wide, square = map(float, re.findall(r"([\d.]+) mm", text))
-        page.goto(here + path)
-        sheet = page.locator("svg").bounding_box()
-        assert sheet["width"] == pytest.approx(max(wide, 112) * PX_PER_MM, abs=1), path
-        sides = page.evaluate(SIDES)
-        small = min(width for width, _ in sides)
-        assert small == pytest.approx(square * PX_PER_MM, abs=0.2), path
-        assert all(width == pytest.approx(height, abs=0.2) for width, height in sides)
 
 
 DARK = """

@@ -66,7 +66,7 @@ def test_rules_are_chosen_marked_kept_under_a_name_and_played_by(house: House, o
     for shown in (".games.row", ".names", "#rules > summary", "button.main"):
         box = page.locator(shown).bounding_box()
         assert 0 <= box["y"] <= 844 - box["height"], "all stands in one view"
-    page.get_by_role("textbox").nth(0).fill("Lotte")
+    page.locator("input[name=name]").first.fill("Lotte")
     page.click("#rules > summary")
     page.check('input[value="seven"]')
     page.click("#options > summary")
@@ -98,7 +98,7 @@ def test_rules_are_chosen_marked_kept_under_a_name_and_played_by(house: House, o
     for _ in range(2):  # it can be loaded again with all that was typed
         assert NAME in line.inner_text()
         assert page.locator('input[value="house-1-1"]').is_checked()
-        assert page.get_by_role("textbox").nth(0).input_value() == "Lotte"
+        assert page.locator("input[name=name]").first.input_value() == "Lotte"
         page.reload()
     begin(page, "Mina", "Dev")
     setup = house.table.model.setup

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import Open, address, by_mouse, deeds, hit, man, middle, more, next_page, width
+from browser_for_tests import Open, by_mouse, deeds, hit, man, middle, more
 from engine.events import PositionSet
 from engine.move import parse_move
 from engine.throw import Cowries, Dice
-from places import ROOT
 from ports_for_tests import House
 
 pytestmark = pytest.mark.browser
@@ -185,17 +184,3 @@ def test_a_replay_tells_the_ids_of_each_step(house: House, open_phone: Open) -> 
     assert not page.is_visible("#xgid")
     page.click('[data-by="1"]')
     page.locator("#xgid", has_text=START).wait_for()
-
-
-def test_a_file_is_looked_at_and_kept_on_a_phone(house: House, open_phone: Open) -> None:
-    opening(house)
-    page = open_phone(admin=True, path="/games/import")
-    page.set_input_files('input[name="games"]', str(ROOT / "tests" / "golden" / "gnubg-match.mat"))
-    with next_page(page):
-        page.click("text=Look at it")
-    assert width(page) <= 390
-    with next_page(page):
-        page.click("text=Keep the chosen games")
-    assert address(page, "/games") == page.url.partition("?")[0]
-    assert len(house.journal.games()) == 7
-    assert house.table.model.game == 1

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import HOST, Open, knows, more
+from browser_for_tests import HOST, Open
 from engine.match import TimeControl
 from engine.throw import Dice
 from engines.random_matches import match_setup
@@ -306,17 +306,3 @@ def test_the_clock_is_seen_at_once_and_whole_beside_long_names(house: House, ope
         box = page.locator(".clock").bounding_box()
         thumb = page.locator(".thumb").bounding_box()
         assert box["y"] + box["height"] <= (thumb["y"] if width < 1000 else height)
-
-
-def test_time_is_given_on_a_phone_of_a_player(house: House, open_phone: Open) -> None:
-    begin(house)
-    page = open_phone()
-    more(page)
-    page.click("text=Put the clock right")
-    page.fill("[name=minutes]", "20")
-    page.fill("[name=why]", "The lamp fell over")
-    with page.expect_navigation():
-        page.click("button.main")
-    knows(page, house.journal.last_seq())
-    page.get_by_text("More time for Asha: 20 minutes (The lamp fell over)").first.wait_for()
-    assert seconds(page.evaluate(LEFT)) > 2000

@@ -169,14 +169,11 @@ def test_a_touch_in_the_middle_of_a_small_piece_and_a_mouse_are_not_asked_about(
     assert deeds(house)[2:] == [played]
 
 
-@pytest.mark.parametrize("settings", [{}, FINGER], ids=["mouse", "finger"])
-def test_a_touch_beside_a_piece_chooses_it_and_plays_nothing(
-    house: House, open_phone: Open, settings: dict[str, Any]
-) -> None:
+def test_a_touch_beside_a_piece_chooses_it_and_plays_nothing(house: House, open_phone: Open) -> None:
     pachisi(house, 3, SIDE_BY_SIDE)
-    page = opened(open_phone, house, **settings)
+    page = opened(open_phone, house, **FINGER)
     x, y = middle(page, man("0,0"))
-    tap = page.touchscreen.tap if settings else page.mouse.click
+    tap = page.touchscreen.tap
     tap(x + 22, y)
     page.locator(".hit.target").wait_for()
     assert page.locator(".chosen").get_attribute("data-piece") == "0,0"

@@ -19,7 +19,7 @@ def board_turned(page: Any, quarters: int) -> None:
     page.locator(f'.board[data-quarters="{quarters}"]').wait_for()
 
 
-@pytest.mark.parametrize("game", ["chowka-bhara", "pachisi", "backgammon"])
+@pytest.mark.parametrize("game", ["pachisi", "backgammon"])
 def test_a_player_sees_the_own_home_at_the_bottom(house: House, open_phone: Open, game: str) -> None:
     names = FOUR[:2] if game == "backgammon" else FOUR
     house.start(game, names=names)
@@ -61,14 +61,6 @@ def test_each_phone_keeps_its_own_side_and_plays_on_so(house: House, open_phone:
     mina.click("#turn-board")
     board_turned(mina, 3)
     mina.wait_for_function("() => document.getElementById('seat').selectedOptions[0].textContent === 'Dev'")
-
-
-def test_between_two_seats_the_list_names_nobody(house: House, open_phone: Open) -> None:
-    house.start()
-    page = open_phone()
-    more(page)
-    page.click("#turn-board")
-    page.wait_for_function("() => document.getElementById('seat').selectedOptions[0].textContent === '–'")
 
 
 def test_who_comes_in_mid_game_is_seen_on_every_phone_and_on_the_board(

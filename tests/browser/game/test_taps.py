@@ -24,8 +24,6 @@ from ports_for_tests import House
 
 pytestmark = pytest.mark.browser
 
-BY_HAND = pytest.mark.parametrize("drag", [by_finger, by_mouse], ids=["finger", "mouse"])
-
 
 def checkers(house: House, open_phone: Open, *pips: int, **settings: Any) -> Any:
     house.start("backgammon", "standard")
@@ -117,23 +115,22 @@ def test_a_finger_that_trembles_plays_one_piece(house: House, open_phone: Open) 
     assert deeds(house) == ["3-1", "8/5", "8/7"]
 
 
-@BY_HAND
 def test_a_checker_is_dragged_further_than_one_die_and_glides_back_from_where_it_cannot_go(
-    house: House, open_phone: Open, drag: Any
+    house: House, open_phone: Open
 ) -> None:
     page = checkers(house, open_phone, 6, 4, has_touch=True)
     how = "all => [...new Set(all.map((one) => getComputedStyle(one).touchAction))]"
     assert page.locator('[data-square="p24"][data-piece]').evaluate_all(how) == ["none"]
     assert page.locator('[data-square="p1"][data-piece], .hit').evaluate_all(how) == ["auto"], "it scrolls"
     top = '[data-square="p24"].can'
-    with drag(page, middle(page, top)) as move:
+    with by_finger(page, middle(page, top)) as move:
         move(*middle(page, hit("p17")))
         page.locator(".held").wait_for()
     page.locator(".held").wait_for(state="detached")
     assert page.locator("[data-piece][transform], .hit.target").count() == 0
     assert deeds(house) == ["6-4"]
     page.wait_for_function("() => !document.getElementById('men').getAnimations({ subtree: true }).length")
-    with drag(page, middle(page, top)) as move:
+    with by_finger(page, middle(page, top)) as move:
         move(*middle(page, hit("p20")))
         page.locator(".held").wait_for()
         targets = page.locator(".hit.target").evaluate_all("all => all.map((one) => one.dataset.square)")

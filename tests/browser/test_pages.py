@@ -68,7 +68,8 @@ SEEN = """
   const cut = shown
     .filter((one) => one.matches(".name, .by, .whose strong, .home, .beside, .roll, .seats li, .turns *,"
       + ".players li, .win h2, .score .points, .score .goal, .clock .side, .actions :is(button, summary)"))
-    .filter((one) => getComputedStyle(one).display !== "inline" && !one.matches(".score .name[title], .tv *"))
+    .filter((one) => !one.matches(":is(.match, .clock) .name, .who, .tv *"))
+    .filter((one) => getComputedStyle(one).display !== "inline")
     .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2);
   const small = shown.filter((one) => one.matches("main button, main .button, main summary"))
     .filter((one) => !one.closest("svg, .tv") && box(one).height && box(one).height < 24);

@@ -377,9 +377,9 @@ STATES = (
     ),
     State("cube", cube_and_kept, ("/", "/tv"), "backgammon", LONG),
     State("won", won, ("/", "/tv", "/blind"), "backgammon", LONG),
-    State("match", in_match, ("/", "/tv", "/blind", "/clock"), "backgammon", LONG),
-    State("large scores", large_scores, ("/", "/blind"), "backgammon", LONG),
-    State("between games", between_games, ("/", "/games", "/games/1"), "backgammon", LONG),
+    State("match", in_match, ("/", "/tv", "/blind", "/clock"), "backgammon", LONG, large=False),
+    State("large scores", large_scores, ("/", "/blind"), "backgammon", LONG, large=False),
+    State("between games", between_games, ("/", "/games", "/games/1"), "backgammon", LONG, large=False),
     State("doubled", doubled, game="backgammon", large=False),
     State("void", in_match, act=clicking("#last > summary", "#void > summary"), large=False),
     State(

@@ -105,7 +105,8 @@ def test_rules_are_chosen_marked_kept_under_a_name_and_played_by(house: House, o
     assert (setup.options, str(setup.house)) == ({"gate": True}, f"{NAME}, version 1")
     assert len(house.book.everything()[0].versions) == 1
     page.goto(address(page, "/new"))
-    page.fill('input[name="name"] >> nth=0', "Mina")
+    for seat, name in enumerate(("Mina", "Dev")):
+        page.locator("input[name=name]").nth(seat).fill(name)
     page.click("#rules > summary")
     page.fill('input[name="house"]', "Ours")
     with next_page(page):

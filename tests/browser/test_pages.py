@@ -82,6 +82,14 @@ SEEN = """
 """
 """Lists what is written in other letters, painted though meant for screen readers alone, cut, or small."""
 
+LARGE = """
+async () => {
+  document.documentElement.style.fontSize = "200%";
+  for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+}
+"""
+"""Doubles the size of type, and waits until all of the page has heard of it."""
+
 BROKEN = """
 () => {
   const line = document.createRange();
@@ -139,8 +147,8 @@ def test_every_page_is_read_and_touched_by_all_and_fits_the_phone(
         for size in () if is_large else (SMALL, PHONE):
             page.set_viewport_size(size)
             found[path] += [f"wider than {size['width']}"] * (width(page) > size["width"])
-        if state.large and not is_large:
-            page.evaluate("document.documentElement.style.fontSize = '200%'")
+        if not is_large:
+            page.evaluate(LARGE)
             found[path] += ["wider in large type"] * (width(page) > 390)
             found[path] += [f"broken in large type: {word}" for word in page.evaluate(BROKEN)]
     assert {path: wrong for path, wrong in found.items() if wrong} == {}

@@ -205,7 +205,7 @@ def won(scene: Scene) -> None:
 def in_match(scene: Scene, *, length: int = 5, **about: Any) -> None:
     """A match is begun, with a clock."""
     conduct = Conduct(event="Kesäturnaus, Jyväskylän backgammonkerho", round="Semifinal 2")
-    about = {"times": TimeControl(12.0, 36_000.0), "conduct": conduct, **about}
+    about = {"times": TimeControl(12.0, 3000.0), "conduct": conduct, **about}
     setup = match_setup(length, **about)
     scene.house.table.start(replace(setup, names=scene.names[:2]))
     scene.house.table.throw(Dice((3, 1)))
@@ -213,7 +213,7 @@ def in_match(scene: Scene, *, length: int = 5, **about: Any) -> None:
 
 def large_scores(scene: Scene) -> None:
     """Money is played for long, and time is short."""
-    in_match(scene, length=0, score=(123, 45678))
+    in_match(scene, length=0, score=(123, 45678), times=TimeControl(12.0, 36_000.0))
     scene.house.table.give_time(1, -35_995, "so")
 
 
@@ -319,8 +319,6 @@ class State:
     names: tuple[str, ...] = NAMES
     act: Callable[[Any], object] | None = None
     """What is touched before the page is looked at."""
-    large: bool = True
-    """Whether it is looked at in type of double size, too."""
 
 
 LIVED_IN = {
@@ -377,11 +375,11 @@ STATES = (
     ),
     State("cube", cube_and_kept, ("/", "/tv"), "backgammon", LONG),
     State("won", won, ("/", "/tv", "/blind"), "backgammon", LONG),
-    State("match", in_match, ("/", "/tv", "/blind", "/clock"), "backgammon", LONG, large=False),
-    State("large scores", large_scores, ("/", "/blind"), "backgammon", LONG, large=False),
-    State("between games", between_games, ("/", "/games", "/games/1"), "backgammon", LONG, large=False),
-    State("doubled", doubled, game="backgammon", large=False),
-    State("void", in_match, act=clicking("#last > summary", "#void > summary"), large=False),
+    State("match", in_match, ("/", "/tv", "/blind", "/clock"), "backgammon", LONG),
+    State("large scores", large_scores, ("/", "/blind"), "backgammon", LONG),
+    State("between games", between_games, ("/", "/games", "/games/1"), "backgammon", LONG),
+    State("doubled", doubled, game="backgammon"),
+    State("void", in_match, act=clicking("#last > summary", "#void > summary")),
     State(
         "match form",
         nobody,
@@ -392,8 +390,7 @@ STATES = (
         "tournament",
         tournament,
         ("/", "/games/1/open", "/matches", "/conduct", "/overlay", "/status/stop"),
-        large=False,
     ),
-    State("eye in trouble", eye_in_trouble, ("/eye?first=1",), act=folded, large=False),
-    State("board bumped", bumped, ("/eye/board", "/board/seen"), act=folded, large=False),
+    State("eye in trouble", eye_in_trouble, ("/eye?first=1",), act=folded),
+    State("board bumped", bumped, ("/eye/board", "/board/seen"), act=folded),
 )

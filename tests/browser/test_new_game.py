@@ -104,9 +104,12 @@ def test_rules_are_chosen_marked_kept_under_a_name_and_played_by(house: House, o
     setup = house.table.model.setup
     assert (setup.options, str(setup.house)) == ({"gate": True}, f"{NAME}, version 1")
     assert len(house.book.everything()[0].versions) == 1
-    page.goto(address(page, "/new"))
-    for seat, name in enumerate(("Mina", "Dev")):
-        page.locator("input[name=name]").nth(seat).fill(name)
+
+
+def test_enter_in_the_field_of_the_name_begins_and_keeps(house: House, open_phone: Open) -> None:
+    page = open_phone(path="/new")
+    page.fill('input[name="name"] >> nth=0', "Mina")
+    page.fill('input[name="name"] >> nth=1', "Dev")
     page.click("#rules > summary")
     page.fill('input[name="house"]', "Ours")
     with next_page(page):

@@ -214,7 +214,13 @@ def test_bs7_until_the_dice_are_lifted_each_step_is_taken_back_by_one_touch(
         shows(page, text)
         page.locator("body:not(.busy)").wait_for()
         assert deeds(house) == left
-    house.table.play(parse_move("8/5 6/5"))
+
+
+def test_bs7_lifted_dice_end_the_turn_without_a_touch(house: House, open_phone: Open) -> None:
+    begun(house, turn_ends="dice")
+    page = open_phone()
+    step(page, "p8", "8/5")
+    touch(page, "p6")
     shows(page, "ends the turn by lifting the dice")
     house.table.end_turn(source="camera", of=house.table.model.actions[0].seq)
     page.locator(".whose.p1").wait_for()

@@ -92,12 +92,12 @@ def test_a_tap_is_taken_once_though_updates_come_meanwhile(
 
 def test_touches_on_the_board_are_taken_though_updates_come_meanwhile(house: House, open_phone: Open) -> None:
     thrown(house, 4, 3)
-    page = open_phone(has_touch=True)
+    page = open_phone()
     page.locator(".can").first.wait_for()
-    with by_finger(page, middle(page, hit("r4c2"))):
+    with by_mouse(page, middle(page, hit("r4c2"))):
         news(house, page)
     page.locator(f"{hit('r3c4')}.target").wait_for()
-    with by_finger(page, middle(page, hit("r3c4"))):
+    with by_mouse(page, middle(page, hit("r3c4"))):
         news(house, page)
     page.locator('[data-piece][data-square="r3c4"]').wait_for()
     knows(page, house.journal.last_seq())

@@ -127,6 +127,7 @@ def the_end(house: House) -> None:
 
 def a_match(house: House) -> None:
     in_match(Scene(house, "backgammon", LONG), length=25, score=(17, 24))
+    play_by_chance(house.table, 4)
 
 
 def a_match_won(house: House) -> None:

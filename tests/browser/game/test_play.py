@@ -209,7 +209,7 @@ def test_the_page_plays_and_turns_without_its_script(house: House, open_phone: O
     with next_page(page):
         page.click("#turn-board")
     page.locator('.board:not([data-quarters="0"])').wait_for()
-    assert page.locator("#seat option:checked").inner_text() == "–", "between two seats it is nobody's"
+    assert page.locator("#seat option:checked").text_content() == "–", "between two seats it is nobody's"
 
 
 def test_without_its_script_a_move_is_warned_of_before_it_is_made(house: House, open_phone: Open) -> None:

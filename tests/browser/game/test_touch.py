@@ -95,10 +95,10 @@ def test_touches_on_the_board_are_taken_though_updates_come_meanwhile(house: Hou
     page = open_phone()
     page.locator(".can").first.wait_for()
     with by_mouse(page, middle(page, hit("r4c2"))):
-        news(house, page)
+        news(house, page, 5)
     page.locator(f"{hit('r3c4')}.target").wait_for()
     with by_mouse(page, middle(page, hit("r3c4"))):
-        news(house, page)
+        news(house, page, 5)
     page.locator('[data-piece][data-square="r3c4"]').wait_for()
     knows(page, house.journal.last_seq())
     *throws, moved = deeds(house)

@@ -15,23 +15,28 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import cv2
 import numpy as np
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from engine.ending import Resign
-from engine.errors import EngineError
-from engine.game import Waits
-from engine.messages import Message
-from engine.move import EndTurn
-from engine.throw import Cowries, Dice, Throw, ThrowKind
-from places import ROOT
 from ports_for_tests import ADMIN_TOKEN, House
+from states import (
+    NAMES,
+    PRESETS,
+    Scene,
+    asked,
+    choosing,
+    illegal,
+    in_trouble,
+    kept,
+    nobody,
+    over,
+    resigned,
+    taken_back,
+)
 from web.auth.access import COOKIE
-from web.ports import EyeState
 
 Picture = np.ndarray[Any, Any]
 CHROMIUM = "/usr/bin/chromium"
@@ -43,138 +48,10 @@ SIZES = {
     "laptop": (1280, 800),
     "tv": (1280, 720),
 }
-NAMES = ("Asha", "Ravi", "Mina", "Dev")
 LONG = ("Lakshmi Venkataraghavan Subramaniam", "Wilhelmina van der Oudermeulen", "Aino-Kaisa", "ಅನುಪಮಾ")
 CELL = 440
 """Pixels that a state is high on the sheet."""
 COLUMNS = 5
-
-
-@dataclass
-class Scene:
-    """A game that is brought into a state."""
-
-    house: House
-    game: str
-    preset: str
-    seats: int
-    names: tuple[str, ...]
-    chance: Random
-
-    def begin(self) -> Scene:
-        """Begin the game; nothing is thrown."""
-        self.house.start(self.game, self.preset, self.names[: self.seats])
-        return self
-
-    def play(self, throws: int) -> Scene:
-        """Play by chance, until so many throws are made and somebody has to throw again."""
-        table = self.house.table
-        if not table.has_game:
-            self.begin()
-        while (waits := table.model.waits) is not Waits.OVER and (throws > 0 or waits is not Waits.THROW):
-            if waits is Waits.THROW:
-                table.throw(self.any_throw(), source="camera", photo=self.photograph())
-                throws -= 1
-            else:
-                moves = table.model.rules.moves(table.model.state)
-                table.play(self.chance.choice(moves or [EndTurn()]), sure=True)
-        return self
-
-    def to_move(self, throws: int) -> Scene:
-        """Play on until somebody has thrown and has more than one way to move."""
-        self.play(throws)
-        table = self.house.table
-        for _ in range(60):
-            model = table.model
-            if model.waits is Waits.MOVE and len(model.rules.moves(model.state)) > 1:
-                break
-            if model.waits is Waits.THROW:
-                table.throw(self.any_throw(), source="camera", photo=self.photograph())
-            elif model.waits is not Waits.OVER:
-                table.play((model.rules.moves(model.state) or [EndTurn()])[0], sure=True)
-        return self
-
-    def any_throw(self) -> Throw:
-        """Throw fair shells or dice of the kind that is due."""
-        return thrown(self.house.table.model.rules.wants(self.house.table.model.state), self.chance)
-
-    def photograph(self) -> str:
-        """Keep a picture of shells or dice as that of a throw."""
-        kind = "die" if self.game == "backgammon" else "shells"
-        picture = PICTURES[kind].read_bytes()
-        return self.house.journal.keep_photograph(picture, picture)
-
-
-def thrown(kind: ThrowKind, chance: Random) -> Throw:
-    """Throw by chance."""
-    if kind.kind == "cowries":
-        return Cowries(sum(chance.random() < 0.5 for _ in range(kind.count)), kind.count)
-    return Dice(tuple(chance.randint(1, 6) for _ in range(kind.count)))
-
-
-def asked(scene: Scene) -> None:
-    """Let the eye ask what was thrown."""
-    scene.play(9)
-    throw = scene.any_throw()
-    other = scene.any_throw()
-    doubts = (Message("one die touches the rim: push it to the middle"),)
-    likely = list(dict.fromkeys((throw, other)))
-    scene.house.table.ask(faces=(), alternatives=likely, photo=scene.photograph(), doubts=doubts)
-
-
-def illegal(scene: Scene) -> None:
-    """Report a move that the rules do not allow."""
-    scene.to_move(10)
-    table, model = scene.house.table, scene.house.table.model
-    squares = [square.id for square in model.rules.layout.squares]
-    for square in squares:
-        for piece in range(model.rules.pieces):
-            try:
-                table.report_move((model.turn, piece), square)
-            except EngineError:
-                continue
-            if table.model.question:
-                return
-            table.undo()
-
-
-def kept(scene: Scene) -> None:
-    """Throw before the move is entered."""
-    scene.to_move(10)
-    for _ in range(2):
-        scene.house.table.throw(scene.any_throw(), source="camera", photo=scene.photograph())
-
-
-def taken_back(scene: Scene) -> None:
-    """Take the last move back."""
-    scene.play(12)
-    scene.house.table.undo()
-
-
-def over(scene: Scene) -> None:
-    """Play to the end."""
-    scene.play(4000)
-
-
-def resigned(scene: Scene) -> None:
-    """Resign, which ends the game or waits for an answer."""
-    scene.play(14)
-    scene.house.table.play(Resign(scene.house.table.model.turn))
-
-
-def in_trouble(scene: Scene) -> None:
-    """Show that the camera has something to say."""
-    scene.to_move(8)
-    words = Message("the tray is dark: turn a lamp on beside the board")
-    scene.house.eye.now = EyeState("uncertain", Message("a camera of paper"), words)
-
-
-def choosing(scene: Scene) -> None:
-    """Take a move back: while it can be brought back, a touch chooses a piece and plays nothing."""
-    scene.to_move(12)
-    table = scene.house.table
-    table.play(table.model.rules.moves(table.model.state)[0], sure=True)
-    table.undo()
 
 
 def touch(page: Page) -> None:
@@ -204,11 +81,10 @@ class Shot:
     """Long names."""
     path: str = "/"
     act: Callable[[Page], None] | None = None
-    seats: int = 0
 
 
 SHOTS = (
-    Shot("new box", lambda scene: None),
+    Shot("new box", nobody),
     Shot("begun", Scene.begin),
     Shot("to move", lambda scene: scene.to_move(12)),
     Shot("touched", choosing, act=touch),
@@ -241,21 +117,14 @@ SHOTS = (
     Shot("menu", lambda scene: scene.to_move(20), act=open_menu, screen="small"),
     Shot("who plays what", lambda scene: scene.play(3), path="/new?game={game}"),
 )
-FAMILIES = {"chowka-bhara": ("5x5", 4), "pachisi": ("six", 4), "backgammon": ("standard", 2)}
-PICTURES = {
-    "die": ROOT / "device" / "film" / "ivory-dice-4-4" / "008.jpg",
-    "shells": ROOT / "device" / "film" / "four-shells-1" / "015.jpg",
-}
 
 
 def taken(browser: Browser, shot: Shot, game: str) -> Picture:
     """Bring a house into the state, and take its picture."""
-    preset, seats = FAMILIES[game]
     with tempfile.TemporaryDirectory(prefix="charkoni-") as folder:
         house = House(Path(folder))
         try:
-            names = LONG if shot.long else NAMES
-            shot.scene(Scene(house, game, preset, shot.seats or seats, names, Random(5)))
+            shot.scene(Scene(house, game, LONG if shot.long else NAMES))
             with house.served() as port:
                 return shown(browser, shot, f"http://127.0.0.1:{port}", shot.path.format(game=game))
         finally:
@@ -315,7 +184,7 @@ def main() -> int:
     """Take the states; 1 if one could not be taken."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out", type=Path, default=Path("build/contact"), help="folder of the sheets")
-    parser.add_argument("--games", nargs="+", choices=list(FAMILIES), default=list(FAMILIES))
+    parser.add_argument("--games", nargs="+", choices=list(PRESETS), default=list(PRESETS))
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="only these states")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)

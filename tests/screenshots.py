@@ -28,7 +28,7 @@ from engine.events import Setup
 from engine.game import Waits
 from engine.move import EndTurn
 from engine.table import Table
-from engine.throw import Cowries, Dice, Throw, ThrowKind
+from states import thrown
 from waiting_for_tests import wait_until
 from web.language.catalogue import LANGUAGES
 
@@ -161,17 +161,10 @@ def play(folder: Path, setup: Setup, throws: int) -> None:
         while (waits := table.model.waits) is not Waits.OVER and (throws > 0 or waits is not Waits.THROW):
             rules, state = table.model.rules, table.model.state
             if waits is Waits.THROW:
-                table.throw(by_chance(rules.wants(state), chance), source="typed")
+                table.throw(thrown(rules.wants(state), chance), source="typed")
                 throws -= 1
             else:
                 table.play(chance.choice(rules.moves(state) or (EndTurn(),)), sure=True)
-
-
-def by_chance(kind: ThrowKind, chance: Random) -> Throw:
-    """Throw fair shells or dice."""
-    if kind.kind == "cowries":
-        return Cowries(sum(chance.random() < 0.5 for _ in range(kind.count)), kind.count)
-    return Dice(tuple(chance.randint(1, 6) for _ in range(kind.count)))
 
 
 def film_throws(box: Box) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from axe_for_tests import Axe
 from browser_for_tests import CHROMIUM, HOST, Phones, knows
 from ports_for_tests import ADMIN_TOKEN, KEY, House
 from web.auth.access import COOKIE
@@ -68,7 +67,8 @@ def open_phone(phones: Phones, port: int) -> Iterator[Callable[..., Any]]:
             context.add_cookies([{"name": COOKIE, "value": ADMIN_TOKEN, "url": origin}])
         if own_clock:
             page.clock.install()
-        page.goto(origin + path + (f"?key={KEY}" if plays and not admin else ""))
+        key = f"{'&' if '?' in path else '?'}key={KEY}"
+        page.goto(origin + path + (key if plays and not admin else ""))
         if settings.get("java_script_enabled", True) and page.locator("div#play, #blind").count():
             knows(page)
         return page
@@ -85,10 +85,3 @@ def open_phone(phones: Phones, port: int) -> Iterator[Callable[..., Any]]:
 def axe_script() -> str:
     found = pytest.importorskip("axe_playwright_python.base", reason="axe-core is not installed")
     return str(found.AXE_SCRIPT)
-
-
-# In the dark contrast alone can differ: `make test-all` looks there.
-@pytest.fixture(scope="session", params=["light", pytest.param("dark", marks=pytest.mark.slow)])
-def broken(request: pytest.FixtureRequest, axe_script: str) -> Axe:
-    """What lists the rules of WCAG that a page breaks, in the light or in the dark."""
-    return Axe(axe_script, [request.param])

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
 
-from axe_for_tests import Axe
-from browser_for_tests import next_page
+from browser_for_tests import Open, by_finger, by_mouse, next_page
 from corner_handles import NAMES, corner, place
-from engine.messages import Message
 from ports_for_tests import House
 from sight_for_tests import RIM
 from vision import Tray
@@ -19,7 +16,6 @@ from waiting_for_tests import wait_until
 
 pytestmark = pytest.mark.browser
 
-Open = Callable[..., Any]
 until = partial(wait_until, within_s=20)
 
 
@@ -31,10 +27,8 @@ def phone(house: House, open_phone: Open) -> Any:
 
 def drag(page: Any, name: str, x: float, y: float) -> None:
     page.get_by_role("slider", name=name).scroll_into_view_if_needed()
-    page.mouse.move(*corner(page, name))
-    page.mouse.down()
-    page.mouse.move(*place(page, x, y), steps=5)
-    page.mouse.up()
+    with by_mouse(page, corner(page, name)) as move:
+        move(*place(page, x, y))
 
 
 def save(page: Any) -> str:
@@ -56,24 +50,29 @@ def near(found: list[tuple[float, float]], wanted: list[tuple[float, float]]) ->
     )
 
 
-def test_what_the_eye_does_stands_at_the_left_like_all_the_rest(phone: Any) -> None:
-    for width in (390, 1280):
+def test_a_corner_dragged_with_the_mouse_is_saved_and_there_after_a_reload(house: House, phone: Any) -> None:
+    for width in (390, 1280):  # what the eye does stands at the left like all the rest
         phone.set_viewport_size({"width": width, "height": 800})
         line, heading = phone.locator("#eye i").bounding_box(), phone.locator("#tray h2").bounding_box()
         assert line["x"] == pytest.approx(heading["x"], abs=2)
-
-
-def test_a_corner_dragged_with_the_mouse_is_saved_and_there_after_a_reload(house: House, phone: Any) -> None:
+    phone.set_viewport_size({"width": 390, "height": 844})
     assert not phone.locator("#save").is_visible()
-    phone.mouse.move(*corner(phone, "Upper left"))
-    phone.mouse.down()
-    phone.mouse.move(*place(phone, 0.12, 0.3), steps=5)
-    assert phone.locator(".lens").is_visible()
-    phone.mouse.up()
+    phone.mouse.click(*place(phone, 0.5, 0.5))  # no corner has been touched yet
+    assert not phone.locator("#save").is_visible()
+    middle = "n => [...document.querySelector('.lens').getContext('2d').getImageData(n, n, 1, 1).data]"
+    with by_mouse(phone, corner(phone, "Lower right")) as move:
+        move(*place(phone, 0.6, 0.6))  # on the green cloth
+        blue_green_red = phone.evaluate(middle, 60)
+        assert max(abs(a - b) for a, b in zip(blue_green_red, (40, 90, 60, 255), strict=True)) < 12
+        move(*place(phone, 0.95, 0.95))  # on the table
+        assert min(phone.evaluate(middle, 60)) > 140
+        assert phone.locator(".lens").bounding_box()["x"] < place(phone, 0.5, 0)[0]
+        move(*place(phone, 0.75, 0.8))
     assert not phone.locator(".lens").is_visible()
-    assert phone.locator("#unsaved").inner_text() == "These corners are not saved yet."
+    drag(phone, "Upper left", 0.12, 0.3)
+    assert phone.locator("#unsaved").inner_text()
     assert near(corners(house), RIM)  # not before it is saved
-    assert "The eye looks at this tray from now on." in save(phone)
+    save(phone)
     wanted = [(0.12, 0.3), *RIM[1:]]
     assert near(corners(house), wanted)
     phone.reload()
@@ -83,31 +82,18 @@ def test_a_corner_dragged_with_the_mouse_is_saved_and_there_after_a_reload(house
     assert not phone.locator("#save").is_visible()
 
 
-def test_the_magnifier_shows_what_lies_under_the_finger(phone: Any) -> None:
-    phone.mouse.move(*corner(phone, "Lower right"))
-    phone.mouse.down()
-    phone.mouse.move(*place(phone, 0.6, 0.6), steps=3)  # on the green cloth
-    middle = "n => [...document.querySelector('.lens').getContext('2d').getImageData(n, n, 1, 1).data]"
-    blue_green_red = phone.evaluate(middle, 60)
-    assert max(abs(a - b) for a, b in zip(blue_green_red, (40, 90, 60, 255), strict=True)) < 12
-    phone.mouse.move(*place(phone, 0.95, 0.95), steps=3)  # on the table
-    assert min(phone.evaluate(middle, 60)) > 140
-    assert phone.locator(".lens").bounding_box()["x"] < place(phone, 0.5, 0)[0]
-    phone.mouse.up()
-
-
-def test_a_corner_is_dragged_with_a_finger(house: House, phone: Any) -> None:
+def test_a_corner_is_dragged_with_a_finger_and_another_is_touched_and_then_its_place(
+    house: House, phone: Any
+) -> None:
     (x, y), (to_x, to_y) = corner(phone, "Lower left"), place(phone, 0.1, 0.95)
-    finger = phone.context.new_cdp_session(phone)
-    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x + 8, "y": y - 8}]})
-    for part in (0.3, 0.7, 1.0):
-        point = {"x": x + 8 + part * (to_x - x), "y": y - 8 + part * (to_y - y)}
-        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
-    assert phone.locator(".lens").is_visible()
-    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    with by_finger(phone, (x + 8, y - 8)) as move:
+        move(to_x + 8, to_y - 8)
+        assert phone.locator(".lens").is_visible()
     assert phone.evaluate("scrollY") == 0  # the page stayed where it was
+    phone.touchscreen.tap(*corner(phone, "Lower right"))
+    phone.touchscreen.tap(*place(phone, 0.9, 0.92))
     save(phone)
-    assert near(corners(house), [*RIM[:3], (0.1, 0.95)])
+    assert near(corners(house), [*RIM[:2], (0.9, 0.92), (0.1, 0.95)])
 
 
 def test_a_corner_is_moved_with_the_arrow_keys_and_says_where_it_is(house: House, phone: Any) -> None:
@@ -127,56 +113,28 @@ def test_a_corner_is_moved_with_the_arrow_keys_and_says_where_it_is(house: House
     assert near(corners(house), [RIM[0], (0.81, 0.0), *RIM[2:]])
 
 
-def test_a_corner_is_touched_and_then_its_place(house: House, phone: Any) -> None:
-    phone.mouse.click(*place(phone, 0.5, 0.5))  # no corner has been touched yet
-    assert not phone.locator("#save").is_visible()
-    phone.touchscreen.tap(*corner(phone, "Lower right"))
-    phone.touchscreen.tap(*place(phone, 0.9, 0.92))
-    save(phone)
-    assert near(corners(house), [*RIM[:2], (0.9, 0.92), RIM[3]])
-
-
 def test_a_drag_is_broken_off_with_escape_and_all_is_left_by_a_button(house: House, phone: Any) -> None:
     before = corner(phone, "Upper left")
-    phone.mouse.move(*before)
-    phone.mouse.down()
-    phone.mouse.move(*place(phone, 0.5, 0.5), steps=3)
-    phone.keyboard.press("Escape")
-    phone.mouse.up()
+    with by_mouse(phone, before) as move:
+        move(*place(phone, 0.5, 0.5))
+        phone.keyboard.press("Escape")
     assert corner(phone, "Upper left") == pytest.approx(before, abs=1)
     assert not phone.locator("#save").is_visible()
-    drag(phone, "Upper left", 0.1, 0.1)
-    with next_page(phone):
-        phone.get_by_role("link", name="Leave it as it was").click()
-    assert corner(phone, "Upper left") == pytest.approx(before, abs=2)
-    assert near(corners(house), RIM)
-
-
-def test_corners_that_cross_are_drawn_so_and_refused_with_what_helps(house: House, phone: Any) -> None:
     drag(phone, "Upper left", 0.9, 0.5)
-    assert "wrong" in phone.locator("#stage").get_attribute("class")
-    said = save(phone)
-    assert said.startswith("Two sides cross")
+    assert "wrong" in phone.locator("#stage").get_attribute("class"), "two sides cross"
+    save(phone)
     assert near(corners(house), RIM)
     assert phone.locator("#save").is_visible()  # what was dragged is still there
     there, meant = corner(phone, "Upper left"), place(phone, 0.9, 0.5)
     assert max(abs(a - b) for a, b in zip(there, meant, strict=True)) < 4
-
-
-def test_the_tray_is_found_by_a_tap_and_undone_by_another(house: House, phone: Any) -> None:
-    house.sight.found = Tray.from_corners([(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)], shape="oval")
     with next_page(phone):
-        phone.get_by_role("button", name="Find the tray").click()
-    assert "Found: 100 %" in phone.locator("#said").inner_text()
-    assert house.sight.now == house.sight.found
-    assert phone.get_by_label("round or oval").is_checked()
-    with next_page(phone):
-        phone.get_by_role("button", name="Undo").click()
-    assert near(corners(house), RIM)
-    assert phone.get_by_label("four corners").is_checked()
+        phone.get_by_role("link", name="Leave it as it was").click()
+    assert corner(phone, "Upper left") == pytest.approx(before, abs=2)
 
 
-def test_an_oval_is_drawn_as_the_eye_takes_it(house: House, phone: Any) -> None:
+def test_an_oval_is_drawn_as_the_eye_takes_it_and_a_found_tray_is_undone_by_a_tap(
+    house: House, phone: Any
+) -> None:
     phone.get_by_label("round or oval").check()
     points = phone.locator("polygon.light").get_attribute("points").split()
     drawn = [tuple(float(part) for part in point.split(",")) for point in points]
@@ -186,9 +144,30 @@ def test_an_oval_is_drawn_as_the_eye_takes_it(house: House, phone: Any) -> None:
     save(phone)
     assert house.sight.now is not None
     assert house.sight.now.shape == "oval"
+    house.sight.found = Tray.from_corners([(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)])
+    with next_page(phone):
+        phone.get_by_role("button", name="Find the tray").click()
+    assert house.sight.now == house.sight.found
+    assert phone.get_by_label("four corners").is_checked()
+    with next_page(phone):
+        phone.get_by_role("button", name="Undo").click()
+    assert near(corners(house), RIM)
+    assert phone.get_by_label("round or oval").is_checked()
 
 
-def test_the_picture_is_fresh_every_second_while_the_page_is_open(house: House, phone: Any) -> None:
+def test_the_picture_is_fresh_while_the_page_is_open_and_comes_back_with_the_camera(
+    house: House, phone: Any
+) -> None:
+    house.sight.no_picture = "the camera gives no pictures now: look whether it is plugged in, then try again"
+    house.eye.show("away", "the Pi’s camera stopped giving pictures: check its ribbon cable")
+    phone.locator("#eye-message:not([hidden])", has_text="ribbon cable").wait_for()
+    with next_page(phone):
+        phone.get_by_role("button", name="Measure the light").click()
+    assert phone.locator("#eye-page [role=alert]").inner_text()
+    house.sight.no_picture = ""
+    house.eye.show("empty")
+    until(lambda: phone.locator("#stage > img").evaluate("one => one.naturalWidth") == 640)
+    phone.locator("#eye-message").wait_for(state="hidden")
     looked = house.sight.looked
     until(lambda: house.sight.looked >= looked + 2)
     phone.goto("about:blank")
@@ -229,25 +208,12 @@ def test_no_line_ends_within_the_name_of_an_option(house: House, phone: Any) -> 
         if is_served:
             phone.reload()
         phone.get_by_text("--camera").wait_for()
-        for width in range(300, 620, 8):
+        for width in range(300, 620, 20):
             phone.set_viewport_size({"width": width, "height": 844})
             assert phone.evaluate(broken) is False, (width, is_served)
 
 
-def test_without_a_picture_the_page_says_so_and_comes_back(house: House, phone: Any) -> None:
-    house.sight.no_picture = "the camera gives no pictures now: look whether it is plugged in, then try again"
-    house.eye.show("away", "the Pi’s camera stopped giving pictures: check its ribbon cable")
-    phone.get_by_text("The Pi’s camera stopped giving pictures: check its ribbon cable").wait_for()
-    with next_page(phone):
-        phone.get_by_role("button", name="Measure the light").click()
-    assert "The camera gives no pictures now" in phone.locator("#eye-page [role=alert]").inner_text()
-    house.sight.no_picture = ""
-    house.eye.show("empty")
-    until(lambda: phone.locator("#stage > img").evaluate("one => one.naturalWidth") == 640)
-    phone.locator("#eye-message").wait_for(state="hidden")
-
-
-def test_without_a_script_numbers_and_the_automatic_button_do_all(house: House, open_phone: Open) -> None:
+def test_without_a_script_numbers_do_all(house: House, open_phone: Open) -> None:
     house.start()
     page = open_phone(admin=True, path="/eye", java_script_enabled=False)
     page.locator(".numbers summary").click()
@@ -255,23 +221,4 @@ def test_without_a_script_numbers_and_the_automatic_button_do_all(house: House, 
     with next_page(page):
         page.get_by_role("button", name="Save the corners").click()
     assert near(corners(house), [(0.125, 0.2), *RIM[1:]])
-    with next_page(page):
-        page.get_by_role("button", name="Find the tray").click()
-    assert near(corners(house), RIM)
-    with next_page(page):
-        page.get_by_role("button", name="Undo").click()
-    assert near(corners(house), [(0.125, 0.2), *RIM[1:]])
     assert page.get_by_role("slider").count() == 0
-
-
-def test_the_page_breaks_no_rule_with_all_it_can_show(house: House, phone: Any, broken: Axe) -> None:
-    house.sight.faults = {"dark": Message("the tray is dark: put a lamp near it")}
-    house.sight.measure_light()
-    house.sight.read()
-    house.sight.forget_tray()
-    phone.goto(phone.url + "?first=1")
-    phone.locator(".numbers summary").click()
-    assert broken(phone) == []
-    drag(phone, "Upper left", 0.3, 0.3)
-    assert phone.locator("#save").is_visible()
-    assert broken(phone) == []

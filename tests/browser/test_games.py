@@ -1,10 +1,9 @@
-"""Games that were played: replay by slider and keys, throws drawn, export, deletion, backup and restore."""
+"""Games that were played: replay by slider, keys and by itself, its list of turns, backup and restore."""
 
 from __future__ import annotations
 
-import json
+import re
 import time
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -13,8 +12,10 @@ from typing import Any
 import pytest
 
 from boxes_for_tests import running_box, unused_port
-from browser_for_tests import PATIENCE_MS, next_page
-from engine.events import Logged, Setup, Threw, event_from_json
+from browser_for_tests import PATIENCE_MS, Open, next_page, stop_clock, width
+from device.store.games import insert
+from engine.events import Logged, Setup
+from engine.game import Waits
 from engine.table import Table
 from engine.table.state import Model
 from engine.throw import Cowries
@@ -23,16 +24,15 @@ from ports_for_tests import ADMIN_TOKEN, House
 from slow_network import slow_network
 from web.auth.access import COOKIE
 from web.history.backup import PIECE
+from web.history.replay import LINES
 
 pytestmark = pytest.mark.browser
 
-Open = Callable[..., Any]
 Standing = dict[str, str]
 STANDING = """
 Object.fromEntries([...document.querySelectorAll("#men [data-piece]")].map(
   (one) => [one.dataset.piece, one.dataset.square]))
 """
-HEIGHTS = "all => all.map(one => one.getBBox().height)"
 SHOWS = f"wanted => JSON.stringify(Object.entries({STANDING}).sort()) === JSON.stringify(wanted)"
 
 
@@ -54,26 +54,13 @@ def shows(page: Any, standing: Standing) -> None:
     page.wait_for_function(SHOWS, arg=[list(pair) for pair in sorted(standing.items())])
 
 
-def test_the_list_names_every_game_and_leads_to_each(house: House, open_phone: Open) -> None:
-    played(house)
-    page = open_phone(plays=False, path="/games")
-    lines = page.locator(".games-list li").all_inner_texts()
-    assert len(lines) == 2
-    assert "Pachisi" in lines[0]
-    assert "on the table" in lines[0]
-    assert "Chowka Bhara" in lines[1]
-    assert "not finished" in lines[1]
-    with next_page(page):
-        page.locator(".games-list a").nth(1).click()
-    page.locator(".replay").wait_for()
-    assert page.url.endswith("/games/1")
-
-
-def test_every_step_of_the_replay_shows_its_board(house: House, open_phone: Open) -> None:
-    model = played(house)
+def test_every_step_of_the_replay_shows_its_board_by_keys_slider_and_buttons(
+    house: House, open_phone: Open
+) -> None:
+    model = played(house, 8)
     steps = len(model.actions)
-    assert len({tuple(squares(model, step).items()) for step in range(steps + 1)}) > 8
     page = open_phone(plays=False, path="/games/1")
+    page.evaluate("window.here = true")
     shows(page, squares(model, steps))
     page.focus(".replay input[type=range]")
     page.keyboard.press("Home")
@@ -82,20 +69,10 @@ def test_every_step_of_the_replay_shows_its_board(house: House, open_phone: Open
         assert page.inner_text("#step-number") == str(step)
         page.keyboard.press("ArrowRight")
     assert page.inner_text("#step-number") == str(steps), "there is nothing after the last step"
-    page.keyboard.press("ArrowLeft")
-    shows(page, squares(model, steps - 1))
-
-
-def test_the_slider_is_drawn_by_a_finger_and_the_buttons_go_step_by_step(
-    house: House, open_phone: Open
-) -> None:
-    model = played(house)
-    page = open_phone(plays=False, path="/games/1")
     slider = page.locator(".replay input[type=range]")
     slider.scroll_into_view_if_needed()
     box = slider.bounding_box()
     y = box["y"] + box["height"] / 2
-    page.evaluate("window.here = true")
     seen = []
     page.mouse.move(box["x"] + box["width"] - 8, y)
     page.mouse.down()
@@ -104,16 +81,14 @@ def test_the_slider_is_drawn_by_a_finger_and_the_buttons_go_step_by_step(
         seen.append(int(slider.input_value()))
         shows(page, squares(model, seen[-1]))
     page.mouse.up()
-    assert len(model.actions) > seen[0] > seen[1] > seen[2] > 0
-    page.click(".replay button[data-by='1']")
-    shows(page, squares(model, seen[2] + 1))
-    page.click(".replay button[data-by='-1']")
-    shows(page, squares(model, seen[2]))
-    assert page.inner_text("#step-text") != "The game begins"
+    assert steps > seen[0] > seen[1] > seen[2] > 0
+    for by, step in ((1, seen[2] + 1), (-1, seen[2])):
+        page.click(f".replay button[data-by='{by}']")
+        shows(page, squares(model, step))
     assert page.evaluate("window.here"), "the page was never loaded again"
 
 
-def test_a_slider_drawn_quickly_asks_only_for_where_it_comes_to_and_is_there_after_a_reload(
+def test_a_slider_drawn_quickly_asks_only_for_where_it_comes_to_and_keeps_its_step(
     house: House, open_phone: Open
 ) -> None:
     model = played(house)
@@ -134,87 +109,136 @@ def test_a_slider_drawn_quickly_asks_only_for_where_it_comes_to_and_is_there_aft
         drawn,
     )
     shows(page, squares(model, 6))
-    assert page.inner_text("#step-number") == "6"
     assert len(asked) <= 3
     page.wait_for_url("**/games/1?step=6")
     page.reload()
     shows(page, squares(model, 6))
     assert slider.input_value() == "6"
-
-
-def test_the_replay_keeps_its_step_while_the_box_is_away(house: House, open_phone: Open) -> None:
-    model = played(house)
-    page = open_phone(plays=False, path="/games/1?step=0")
     page.focus(".replay input[type=range]")
-    shows(page, squares(model, 0))
     page.context.set_offline(True)
     page.keyboard.press("End")
-    page.locator(".replay .away", has_text="The box is away.").wait_for()
-    shows(page, squares(model, 0))
-    assert page.inner_text("#step-number") == "0", "the number belongs to the board that is seen"
+    page.locator(".replay .away:not([hidden])").wait_for()
+    shows(page, squares(model, 6))
+    assert page.inner_text("#step-number") == "6", "the number belongs to the board that is seen"
     page.context.set_offline(False)
     page.keyboard.press("End")
-    shows(page, squares(model, len(model.actions)))
+    shows(page, squares(model, steps))
     page.locator(".replay .away").wait_for(state="hidden")
 
 
-def test_each_bar_is_as_high_as_its_throws_were_many(house: House, open_phone: Open) -> None:
-    house.start()
-    play_on(house.table, 40, seed=5)
-    counts = Counter(
-        one.event.throw.mouths
-        for one in house.journal.events(since=0)
-        if one.game == 1 and isinstance(one.event, Threw) and isinstance(one.event.throw, Cowries)
+IN_SIGHT = """
+() => {
+  const line = document.querySelector(".turns li.now")?.getBoundingClientRect();
+  const box = document.querySelector(".scrolls").getBoundingClientRect();
+  return line && line.top >= box.top - 1 && line.top < box.bottom;
+}
+"""
+
+
+def at(page: Any, step: int) -> None:
+    """Wait until the board and the list show a step."""
+    page.locator("#step-number", has_text=f"{step}").wait_for()
+    page.wait_for_function(
+        "step => document.querySelector('#step-number').textContent === step", arg=str(step)
     )
-    page = open_phone(plays=False, path="/games/1")
-    drawing = page.locator("svg.tally")
-    told = [int(text) for text in drawing.locator(".count").all_text_contents()]
-    assert told == [counts[mouths] for mouths in range(5)]
-    came, fair = (drawing.locator(bars).evaluate_all(HEIGHTS) for bars in (".came", ".fair"))
-    per_throw = max(came) / max(told)
-    assert max(came) > 90
-    assert came == pytest.approx([count * per_throw for count in told], abs=0.2)
-    assert fair == pytest.approx([sum(told) * ways / 16 * per_throw for ways in (1, 4, 6, 4, 1)], abs=0.2)
-    page.click(".fairness summary")
-    assert [row.split("\t")[2] for row in page.locator(".fairness tbody tr").all_inner_texts()] == [
-        str(count) for count in told
-    ]
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    if step:
+        page.wait_for_function(
+            "step => { const one = document.querySelector('.turns [aria-current]')?.dataset;"
+            "return one && Number(one.first) <= step && step <= Number(one.step); }",
+            arg=step,
+        )
 
 
-def test_an_export_can_be_read_and_played_again(house: House, open_phone: Open, tmp_path: Path) -> None:
-    model = played(house)
-    page = open_phone(plays=False, path="/games/1")
-    with page.expect_download() as coming:
-        page.click("text=Export")
-    assert coming.value.suggested_filename == "charkoni-game-1.jsonl"
-    coming.value.save_as(tmp_path / "game.jsonl")
-    lines = [json.loads(line) for line in (tmp_path / "game.jsonl").read_text("utf-8").splitlines()]
-    events = [Logged(one["seq"], one["game"], event_from_json(one), "", one["time"]) for one in lines]
-    again = Table(record=lambda action: None)
-    again.resume(events)
-    assert again.model.state == model.state
-    assert [str(one.action) for one in again.model.actions] == [str(one.action) for one in model.actions]
+def test_arrow_keys_lead_through_steps_and_turns_and_the_list_follows(house: House, open_phone: Open) -> None:
+    house.start()
+    play_on(house.table, 12, seed=3)
+    model = house.table.model
+    steps = len(model.actions)
+    page = open_phone(plays=False, path="/games/1?step=0")
+    page.wait_for_function("() => document.querySelector('.turns li.now')")
+    men = page.inner_html("#men")
+    page.keyboard.press("ArrowRight")
+    at(page, 1)
+    page.keyboard.press("ArrowRight")
+    at(page, 2)
+    page.wait_for_function("was => document.querySelector('#men').innerHTML !== was", arg=men)
+    page.keyboard.press("ArrowLeft")
+    at(page, 1)
+    page.keyboard.press("End")
+    at(page, steps)
+    page.wait_for_function(IN_SIGHT)
+    ups = []
+    while page.inner_text("#step-number") != "0":
+        was = page.inner_text("#step-number")
+        page.keyboard.press("ArrowUp")
+        page.wait_for_function("was => document.querySelector('#step-number').textContent !== was", arg=was)
+        ups.append(int(page.inner_text("#step-number")))
+    turns = page.locator(".turns li").count()
+    assert len(ups) == turns
+    page.keyboard.press("ArrowDown")
+    at(page, ups[-2])
+    page.wait_for_url(f"**/games/1?step={ups[-2]}")
+    page.locator(".turns li").nth(2).locator("a").first.click()
+    at(page, int(page.locator(".turns li").nth(2).locator("a").first.get_attribute("data-step")))
 
 
-def test_a_game_is_deleted_only_after_a_second_question(house: House, open_phone: Open) -> None:
-    played(house)
-    page = open_phone(admin=True, path="/games/1")
-    with next_page(page):
-        page.click("text=Delete this game")
-    page.locator("text=Nobody can bring them back").wait_for()
-    with next_page(page):
-        page.click("text=Keep it")
-    page.locator(".replay").wait_for()
-    assert len(house.journal.games()) == 2
-    with next_page(page):
-        page.click("text=Delete this game")
-    with next_page(page):
-        page.click("text=Delete for good")
-    page.locator("#said", has_text="Game 1 was deleted.").wait_for()
-    assert page.locator(".games-list li").count() == 1
-    assert [one.number for one in house.journal.games()] == [2]
-    assert open_phone(path="/games/2").locator("text=Delete this game").count() == 0
+def test_it_plays_by_itself_and_stops_at_the_end(house: House, open_phone: Open) -> None:
+    house.start()
+    play_on(house.table, 4, seed=3)
+    steps = len(house.table.model.actions)
+    page = open_phone(plays=False, path="/games/1?step=0", own_clock=True)
+    page.wait_for_function("() => document.querySelector('.turns li.now')")
+    stop_clock(page)
+    page.keyboard.press(" ")
+    pressed = page.locator(".autoplay[aria-pressed=true]")
+    pressed.wait_for()
+    for step in range(1, steps + 1):
+        assert pressed.count() == 1
+        reached = page.locator("#step-number", has_text=re.compile(f"^{step}$"))
+        while not reached.count():  # the next step waits until the one before is shown
+            page.clock.run_for(200)
+        at(page, step)
+    page.locator(".autoplay[aria-pressed=false]").wait_for()
+    page.clock.run_for(5000)
+    at(page, steps)
+
+
+def long_game(house: House, actions: int) -> None:
+    """Put a game into the journal that was played in memory."""
+    events: list[Logged] = []
+    table = Table(record=events.extend)
+    table.start(Setup("pachisi", "six", ("Asha", "Ravi", "Mina", "Dev"), {}, 0))
+    number = 0
+    while len(table.model.actions) < actions:
+        model = table.model
+        if model.waits is Waits.THROW:
+            number += 1
+            table.throw(Cowries(2 + number % 2, 6), source="typed")
+        else:
+            table.play((model.line.moves or model.line.optional)[-1], sure=True)
+    house.journal.write(lambda writer: insert(writer, events))
+
+
+def test_a_game_of_600_steps_is_a_short_page_and_the_list_scrolls_in_its_box(
+    house: House, open_phone: Open
+) -> None:
+    long_game(house, 600)
+    page = open_phone(plays=False, path="/games/1?step=300")
+    page.wait_for_function("() => document.querySelector('.turns li.now')")
+    assert page.evaluate("document.documentElement.scrollHeight") < 3 * 844
+    assert width(page) <= 390
+    assert page.evaluate(IN_SIGHT)
+    assert page.evaluate("scrollY") == 0, "the box scrolls, not the page"
+    page.keyboard.press("End")
+    at(page, 600)
+    page.wait_for_function(IN_SIGHT)
+    page.keyboard.press("Home")
+    at(page, 0)
+    page.wait_for_function("() => document.querySelector('.turns').firstElementChild.dataset.row === '0'")
+    page.evaluate("document.querySelector('.scrolls').scrollTop = 1e6")
+    page.wait_for_function(f"() => document.querySelectorAll('.turns li').length > {LINES}")
+    rows = page.eval_on_selector_all(".turns li", "all => all.map((one) => Number(one.dataset.row))")
+    assert rows == list(range(len(rows)))
 
 
 @pytest.fixture
@@ -314,17 +338,3 @@ def test_sending_a_backup_shows_how_far_it_is_and_goes_on_after_a_break(
         # What had come before the break was not sent again.
         assert network.carried - before < size + PIECE
     context.close()
-
-
-def test_what_is_no_backup_is_said_beside_the_form_and_another_can_be_chosen(
-    house: House, open_phone: Open, tmp_path: Path
-) -> None:
-    played(house)
-    page = open_phone(admin=True, path="/backup")
-    (tmp_path / "letter").write_bytes(b"a letter to a friend")
-    page.set_input_files("input[name=backup]", tmp_path / "letter")
-    page.click("text=Send it to the box")
-    page.locator("#upload-trouble", has_text="This file is no backup that this box can read").wait_for()
-    house.phones.roles.clear()  # nobody is admin any more
-    page.click("text=Send it to the box")
-    page.locator("#upload-trouble", has_text="may only watch").wait_for()

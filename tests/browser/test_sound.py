@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from browser_for_tests import knows, next_page
+from browser_for_tests import Open, knows, next_page
 from engine.throw import Cowries
 from ports_for_tests import House
-from waiting_for_tests import wait_until
 from web.ports import LampState
 
 pytestmark = pytest.mark.browser
-
-Open = Callable[..., Any]
 
 EAR = """
 window.spoken = [];
@@ -119,109 +115,6 @@ def test_sound_that_a_call_has_stopped_comes_back_with_the_next_touch(house: Hou
     assert page.evaluate("contexts.length") == 1
 
 
-def test_a_phone_speaks_the_language_that_it_reads(house: House, open_phone: Open) -> None:
-    house.start()
-    page = hearing(open_phone, locale="nl-NL")
-    turn_to_ravi(house)
-    until_said(page, "nl Ravi is aan de beurt")
-
-
-def test_alerts_are_only_what_needs_an_answer(house: House, open_phone: Open) -> None:
-    house.start()
-    house.settings.set({"hears_phones": "alerts"})
-    page = hearing(open_phone)
-    assert page.inner_text("#hears-line") == "You hear only what needs an answer, and who has won."
-    before, tones = len(spoken(page)), page.evaluate("tones")
-    # The lamps first: whoever knows what happened after them knows them as well.
-    house.lamps.show(LampState((0.0, 1.0), 0.0, "turn", "turn", 1))
-    turn_to_ravi(house)
-    knows(page, house.journal.last_seq())
-    assert (len(spoken(page)), page.evaluate("tones")) == (before, tones)
-    ask(house)
-    house.lamps.show(LampState((0.0, 1.0), 0.0, "question", "question", 2))
-    until_said(page, "What was thrown?")
-    assert len(spoken(page)) == before + 1
-    page.wait_for_function("tones => window.tones > tones", arg=tones)
-
-
-def test_a_silent_phone_says_nothing_and_shows_so(house: House, open_phone: Open) -> None:
-    house.start()
-    house.settings.set({"hears_phones": "silent"})
-    page = hearing(open_phone)
-    house.lamps.show(LampState((0.0, 1.0), 0.0, "question", "question", 2))
-    turn_to_ravi(house)
-    ask(house)
-    knows(page, house.journal.last_seq())
-    assert (spoken(page), page.evaluate("tones")) == ([], 0)
-    assert page.inner_text("#hears-line") == "This phone is silent."
-    assert page.inner_text("#sound") == "Sound: nothing"
-    assert page.locator("#hears option").first.inner_text() == "as the house has it: nothing"
-
-
-def test_what_an_admin_chooses_reaches_an_open_phone_without_loading_it_again(
-    house: House, open_phone: Open
-) -> None:
-    house.start()
-    page = hearing(open_phone)
-    page.evaluate("window.neverReloaded = true")
-    until_said(page, "Asha throws")
-    admin = admins(open_phone)
-    admin.select_option('select[name="hears_phones"]', "silent")
-    with next_page(admin):
-        admin.click("#hearing button")
-    admin.locator("#said p", has_text="from now on").wait_for()
-    page.locator("#hears-line", has_text="This phone is silent.").wait_for()
-    turn_to_ravi(house)
-    knows(page, house.journal.last_seq())
-    assert len(spoken(page)) == 1
-    assert page.evaluate("cuts") >= 2, "what was being said is cut"
-    admin.select_option('select[name="hears_phones"]', "everything")
-    with next_page(admin):
-        admin.click("#hearing button")
-    page.wait_for_function("() => document.getElementById('hears-line').textContent === ''")
-    house.table.throw(Cowries(2, 4), source="camera")
-    until_said(page, "Ravi: 2")
-    assert page.evaluate("window.neverReloaded") is True
-
-
-def test_a_phones_own_choice_wins_and_outlives_loading_the_page_again(house: House, open_phone: Open) -> None:
-    house.start()
-    house.settings.set({"hears_phones": "silent"})
-    page = hearing(open_phone)
-    page.select_option("#hears", "everything")
-    house.settings.set({"hears_phones": "alerts"})
-    turn_to_ravi(house)
-    until_said(page, "Ravi’s turn")
-    page.reload()
-    sounds(page)
-    knows(page)
-    assert page.input_value("#hears") == "everything"
-    assert page.inner_text("#sound") == "Touch to hear it again"
-    page.locator("#hears option", has_text="as the house has it: only alerts").wait_for(state="attached")
-    page.click("#moments-label")
-    page.locator("#sound", has_text="Sound is on").wait_for(state="attached")
-    house.table.throw(Cowries(2, 4), source="camera")
-    until_said(page, "Ravi: 2")
-    page.select_option("#hears", "")
-    assert page.inner_text("#hears-line") == "You hear only what needs an answer, and who has won."
-    house.table.report_move((1, 0), "r1c1")
-    knows(page, house.journal.last_seq())
-    assert not any("Asha’s turn" in one for one in spoken(page))
-
-
-def test_the_button_itself_may_be_the_first_touch_after_a_new_game(house: House, open_phone: Open) -> None:
-    house.start()
-    page = hearing(open_phone)
-    house.start(names=("Mina", "Dev"))
-    page.locator(".whose strong", has_text="Mina").wait_for()
-    page.locator("#sound", has_text="Touch to hear it again").wait_for(state="attached")
-    knows(page)
-    sounds(page)
-    page.click("#sound")
-    assert page.inner_text("#sound") == "Sound is on"
-    until_said(page, "Mina throws")
-
-
 def test_a_phone_that_slept_says_what_is_to_do_now_not_what_it_missed(house: House, open_phone: Open) -> None:
     house.start()
     page = hearing(open_phone)
@@ -233,39 +126,6 @@ def test_a_phone_that_slept_says_what_is_to_do_now_not_what_it_missed(house: Hou
     page.context.set_offline(False)
     until_said(page, "Ravi moves 2")
     assert len(spoken(page)) == before + 1
-
-
-def test_tones_can_be_had_without_the_voice(house: House, open_phone: Open) -> None:
-    house.start()
-    page = hearing(open_phone, start=False)
-    page.uncheck("#voice")
-    page.click("#sound")
-    tones = page.evaluate("tones")
-    turn_to_ravi(house)
-    house.lamps.show(LampState((0.0, 1.0), 0.0, "turn", "turn", 1))
-    page.wait_for_function("tones => window.tones > tones", arg=tones)
-    knows(page, house.journal.last_seq())
-    assert spoken(page) == []
-    page.reload()
-    sounds(page)
-    assert not page.is_checked("#voice")
-
-
-def test_a_phone_without_a_voice_for_the_language_says_so_and_plays_tones(
-    house: House, open_phone: Open
-) -> None:
-    house.start()
-    page = open_phone()
-    page.add_init_script(EAR + "window.voices = [{ lang: 'de_DE' }, { lang: 'pl-PL' }];")
-    page.reload()
-    sounds(page)
-    knows(page)
-    page.locator("#no-voice:not([hidden])").wait_for()
-    assert page.is_disabled("#voice")
-    page.click("#sound")
-    turn_to_ravi(house)
-    knows(page, house.journal.last_seq())
-    assert spoken(page) == []
 
 
 def test_the_spoken_page_obeys_too_and_answers_who_asks(house: House, open_phone: Open) -> None:
@@ -288,6 +148,114 @@ def test_the_spoken_page_obeys_too_and_answers_who_asks(house: House, open_phone
     until_said(page, "Ravi moves 2")
 
 
+def test_alerts_are_only_what_needs_an_answer_and_a_silent_phone_says_nothing(
+    house: House, open_phone: Open
+) -> None:
+    house.start()
+    house.settings.set({"hears_phones": "alerts"})
+    page = hearing(open_phone, locale="nl-NL")
+    assert page.inner_text("#hears-line")
+    before, tones = len(spoken(page)), page.evaluate("tones")
+    # The lamps first: whoever knows what happened after them knows them as well.
+    house.lamps.show(LampState((0.0, 1.0), 0.0, "turn", "turn", 1))
+    turn_to_ravi(house)
+    knows(page, house.journal.last_seq())
+    assert (len(spoken(page)), page.evaluate("tones")) == (before, tones)
+    ask(house)
+    house.lamps.show(LampState((0.0, 1.0), 0.0, "question", "question", 2))
+    page.wait_for_function("before => spoken.length === before + 1", arg=before)
+    assert spoken(page)[-1].startswith("nl "), "in the language that it reads"
+    page.wait_for_function("tones => window.tones > tones", arg=tones)
+    house.settings.set({"hears_phones": "silent"})
+    house.lamps.show(LampState((0.0, 1.0), 0.0, "question", "question", 3))
+    house.table.correct(house.journal.last_seq(), Cowries(2, 4))
+    ask(house)
+    page.reload()
+    knows(page, house.journal.last_seq())
+    sounds(page)
+    page.click("#sound")
+    assert (spoken(page), page.evaluate("tones")) == ([], 0)
+    assert page.inner_text("#hears-line")
+
+
+def choose(admin: Any, level: str) -> None:
+    """Choose on an admin's phone what phones let hear."""
+    admin.select_option('select[name="hears_phones"]', level)
+    with next_page(admin):
+        admin.click("#hearing button")
+
+
+def test_the_house_s_choice_reaches_an_open_phone_and_the_phone_s_own_wins_and_stays(
+    house: House, open_phone: Open
+) -> None:
+    house.start()
+    page = hearing(open_phone)
+    page.evaluate("window.neverReloaded = true")
+    until_said(page, "Asha throws")
+    admin = admins(open_phone)
+    choose(admin, "silent")
+    page.locator("#hears-line:not(:empty)").wait_for()
+    turn_to_ravi(house)
+    knows(page, house.journal.last_seq())
+    assert len(spoken(page)) == 1
+    assert page.evaluate("cuts") >= 2, "what was being said is cut"
+    page.select_option("#hears", "everything")
+    house.table.throw(Cowries(2, 4), source="camera")
+    until_said(page, "Ravi: 2")
+    assert page.evaluate("window.neverReloaded") is True
+    choose(admin, "alerts")
+    page.reload()
+    sounds(page)
+    knows(page)
+    assert page.input_value("#hears") == "everything"
+    assert page.get_attribute("#sound", "aria-pressed") == "false", (
+        "a page has to be touched before it sounds"
+    )
+    page.locator("#hears option", has_text="only alerts").first.wait_for(state="attached")
+    page.click("#moments-label")
+    page.locator("#sound[aria-pressed=true]").wait_for(state="attached")
+    house.table.report_move((1, 0), "r0c0")
+    until_said(page, "Asha’s turn")
+    page.select_option("#hears", "")
+    said = len(spoken(page))
+    house.table.throw(Cowries(2, 4), source="camera")
+    knows(page, house.journal.last_seq())
+    assert len(spoken(page)) == said
+    with next_page(page):
+        house.start(names=("Mina", "Dev"))
+    page.locator("#sound[aria-pressed=false]").wait_for(state="attached")
+    knows(page)
+    sounds(page)
+    page.click("#sound")
+    assert page.get_attribute("#sound", "aria-pressed") == "true", "the button itself may be the first touch"
+
+
+def test_tones_can_be_had_without_the_voice_and_are_where_there_is_none_for_the_language(
+    house: House, open_phone: Open
+) -> None:
+    house.start()
+    page = hearing(open_phone, start=False)
+    page.uncheck("#voice")
+    page.click("#sound")
+    tones = page.evaluate("tones")
+    turn_to_ravi(house)
+    house.lamps.show(LampState((0.0, 1.0), 0.0, "turn", "turn", 1))
+    page.wait_for_function("tones => window.tones > tones", arg=tones)
+    knows(page, house.journal.last_seq())
+    assert spoken(page) == []
+    page.add_init_script("window.voices = [{ lang: 'de_DE' }, { lang: 'pl-PL' }];")
+    page.reload()
+    sounds(page)
+    knows(page)
+    assert not page.is_checked("#voice")
+    page.locator("#no-voice:not([hidden])").wait_for()
+    assert page.is_disabled("#voice")
+    page.click("#sound")
+    house.table.throw(Cowries(2, 4), source="camera")
+    knows(page, house.journal.last_seq())
+    assert spoken(page) == []
+
+
 # Trying them.
 
 
@@ -298,61 +266,39 @@ def admins(open_phone: Open) -> Any:
     return page
 
 
-def bright(page: Any, name: str) -> float:
-    return float(page.locator(f'svg.lamp[aria-label="{name}"] .bulb').get_attribute("fill-opacity"))
-
-
-def test_lamps_are_tried_without_loading_the_page_again_and_shine_on_it(
+def test_lamps_and_sound_are_tried_in_their_rows_without_loading_the_page_again(
     house: House, open_phone: Open
 ) -> None:
     house.start("pachisi", "six", ("Maximiliana-Aleksandra Wiśniewska-Łęcka", "Ravi", "Mina", "Dev"))
     page = admins(open_phone)
     page.evaluate("window.neverReloaded = true")
-    page.click('button[aria-label="Try: Lamp of Ravi"]')
-    page.locator(".tried", has_text="Tried just now").wait_for()
+
+    def tried(name: str) -> None:
+        page.locator(f"#try-{name} button").click()
+        page.locator(f"#try-{name} .tried:not(:empty)").wait_for()
+        assert page.locator(".tried:not(:empty)").count() == 1
+        box = page.locator(f"#try-{name} .tried").bounding_box()
+        assert 0 <= box["y"] < 844 - box["height"] / 2, "where the finger is"
+
+    def bright(seat: str) -> float:
+        lamp = page.locator(f'svg.lamp[aria-label$="{seat}"] .bulb')
+        return float(lamp.get_attribute("fill-opacity"))
+
+    tried("lamp-2")
     assert house.lamps.tried == ["lamp-2"]
-    house.lamps.show(LampState((1.0, 1.0, 0.0, 0.0), 0.0, "turn"))
-    page.locator('svg[aria-label="Lamp of Ravi"] .bulb[fill-opacity="1"]').wait_for()
-    assert bright(page, "Lamp of Mina") < 0.2
     assert page.evaluate("document.activeElement.value") == "lamp-2"
-    house.lamps.refusal = "the tray is being read, and the lamps hold still: try again when that is done"
-    page.click('button[aria-label="Try: Red lamp"]')
-    page.locator(".tried", has_text="try again when that is done").wait_for()
-    assert page.evaluate("window.neverReloaded") is True
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
-
-
-def test_a_buzzer_that_is_not_wired_is_heard_on_the_phone_that_tries_it(
-    house: House, open_phone: Open
-) -> None:
-    house.start()
-    page = admins(open_phone)
-    page.click('button[aria-label="Try: Buzzer"]')
-    page.locator(".tried", has_text="Tried just now").wait_for()
-    assert page.evaluate("tones") == 4
+    house.lamps.show(LampState((1.0, 1.0, 0.0, 0.0), 0.0, "turn"))
+    page.locator('svg[aria-label$="Ravi"] .bulb[fill-opacity="1"]').wait_for()
+    assert bright("Mina") < 0.2
+    tried("buzzer")
+    assert page.evaluate("tones") == 4, "it is not wired: the phone plays it"
     page.click("#here")
     assert spoken(page) == ["en This is how I speak"]
     assert page.evaluate("tones") == 8
-
-
-def test_a_box_that_went_away_is_said_when_something_is_tried(house: House, open_phone: Open) -> None:
-    house.start()
-    page = admins(open_phone)
+    house.lamps.refusal = "the tray is being read, and the lamps hold still: try again when that is done"
+    tried("red")
+    assert page.locator("#try-red .tried", has_text="hold still").count() == 1
     page.context.set_offline(True)
-    page.click('button[aria-label="Try: Red lamp"]')
-    page.locator(".tried", has_text="The box is away.").wait_for()
-    assert house.lamps.tried == []
-
-
-def test_without_a_script_lamps_are_tried_and_levels_chosen(house: House, open_phone: Open) -> None:
-    house.start()
-    page = open_phone(admin=True, path="/sound", java_script_enabled=False)
-    with next_page(page):
-        page.click('button[value="lamp-1"]')
-    page.locator(".tried", has_text="Tried just now").wait_for()
-    page.select_option('select[name="hears"]', "alerts")
-    with next_page(page):
-        page.click("#hearing button")
-    page.locator("#said p", has_text="from now on").wait_for()
-    wait_until(lambda: house.settings.kept["hears"] == "alerts", within_s=5)
-    assert page.locator("#here").is_hidden()
+    page.locator("#try-red button").click()
+    page.locator("#try-red .tried", has_text="The box is away.").wait_for()
+    assert page.evaluate("window.neverReloaded") is True

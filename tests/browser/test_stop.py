@@ -20,12 +20,10 @@ TOLD = "The box has been stopped. The game is kept. To start it again, type “c
 def opened(phones: Phones) -> Any:
     contexts = []
 
-    def one(address: str, **size: int) -> Any:
+    def one(address: str) -> Any:
         context = phones.new()
         contexts.append(context)
         page = context.new_page()
-        if size:
-            page.set_viewport_size(size)
         page.add_init_script(SPOKEN)
         page.goto(address)
         return page
@@ -48,10 +46,9 @@ def test_every_open_page_says_how_the_box_is_started_again(
         )
         knows(play)
         spoken.locator("#start").click()
-        wide = opened(f"{origin}/", width=1280, height=800)
         sound = admin.context.new_page()
         sound.goto(f"{origin}/sound")
-        for page in (play, wide, television, spoken, overlay, sound):
+        for page in (play, television, spoken, overlay, sound):
             page.wait_for_load_state("networkidle")
         admin.goto(f"{origin}/status")
         with next_page(admin):
@@ -63,11 +60,12 @@ def test_every_open_page_says_how_the_box_is_started_again(
         assert box.stop.wait(20)
         assert box._farewell is not None
         box._take_leave(box._farewell)
-        for page in (play, wide, television, sound):
+        for page in (play, television, sound):
             page.locator("#away:not([hidden])", has_text=TOLD).wait_for()
-        for page in (play, wide):
-            page.locator("html.is-away #away", has_text=TOLD).wait_for()
-            line, bar = page.locator("#away").bounding_box(), page.locator(".thumb").bounding_box()
+        for width, height in ((390, 844), (1280, 800)):
+            play.set_viewport_size({"width": width, "height": height})
+            play.locator("html.is-away #away", has_text=TOLD).wait_for()
+            line, bar = play.locator("#away").bounding_box(), play.locator(".thumb").bounding_box()
             assert line["y"] + line["height"] <= bar["y"], "the bar hides none of it"
         spoken.wait_for_function("told => spoken.includes(told)", arg=TOLD)
         assert TOLD in television.locator("#away").inner_text()

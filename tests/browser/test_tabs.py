@@ -1,4 +1,4 @@
-"""Many pages of one browser: they share a stream, hidden ones have none, another takes over if one goes."""
+"""Many pages of one browser share a stream, hidden ones have none; pages that sleep, leave and come back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from browser_for_tests import HOST, Phones, knows
+from browser_for_tests import HOST, Open, Phones, address, knows, stop_clock
 from engine.throw import Cowries
 from ports_for_tests import KEY, House
 from waiting_for_tests import wait_until
@@ -18,6 +18,7 @@ from web.game.stream import Live
 pytestmark = pytest.mark.browser
 
 TABS = ("/", "/tv", "/", "/overlay", "/blind", "/", "/", "/tv", "/", "/")
+"""More than a browser keeps lines open to one box."""
 SHOWS = {"/": ".whose", "/tv": '[data-part="turn"]', "/overlay": "#overlay", "/blind": "#heard"}
 NO_CHANNEL = "delete window.BroadcastChannel; delete window.SharedWorker;"
 SEEN = """state => {
@@ -106,39 +107,43 @@ def news(house: House, *pages: Any) -> None:
         knows(page, house.journal.last_seq())
 
 
-@pytest.mark.parametrize("without", ["", NO_CHANNEL], ids=["with a channel", "without"])
+@pytest.mark.parametrize(
+    "without",
+    # Ten pages of their own take as long as ten tests; what one page does without a channel is seen above.
+    ["", pytest.param(NO_CHANNEL, marks=pytest.mark.slow)],
+    ids=["with a channel", "without"],
+)
 def test_ten_tabs_follow_the_game_and_each_is_answered(house: House, tabs: Tabs) -> None:
     pages = [tabs.open(path) for path in TABS]
     assert tabs.live.streams <= 3
     for page in pages:
         assert page.evaluate(FETCH) < 20_000
-    for page in (pages[0], pages[2], pages[-1]):
+    for page in (pages[0], pages[-1]):
         name = move(house, page)
         for other in pages:
             shows(other, name)
     assert tabs.live.streams <= 3
 
 
-@pytest.mark.parametrize("how", ["closed", "hidden", "frozen", "left", "stuck"])
-def test_whichever_tab_goes_another_takes_over(house: House, tabs: Tabs, how: str) -> None:
-    house.table.throw(Cowries(3, 4), source="typed")
-    pages = [tabs.open() for _ in range(3)]
+def test_whichever_tab_goes_another_takes_over(house: House, tabs: Tabs) -> None:
+    pages = [tabs.open() for _ in range(5)]
     tabs.until(pages[0], lambda: tabs.live.streams == 1)
-    asked, leader = tabs.asked, tabs.leader
-    others = [page for page in pages if page is not leader]
-    if how == "closed":
-        leader.close()
-    elif how == "hidden":
-        leader.evaluate(SEEN, "hidden")
-    elif how == "frozen":
-        leader.evaluate("document.dispatchEvent(new Event('freeze'))")
-    elif how == "stuck":
-        leader.evaluate(STUCK)
-    else:
-        leader.goto(tabs.origin + "/away")
-    tabs.until(others[0], lambda: tabs.asked > asked)
-    assert tabs.leader in others
-    news(house, *others)
+    for how in ("frozen", "hidden", "left", "closed"):
+        asked, leader = tabs.asked, tabs.leader
+        pages.remove(leader)
+        if how == "closed":
+            leader.close()
+        elif how == "hidden":
+            leader.evaluate(SEEN, "hidden")
+        elif how == "frozen":
+            leader.evaluate("document.dispatchEvent(new Event('freeze'))")
+        else:
+            leader.goto(tabs.origin + "/away")
+        tabs.until(pages[0], lambda before=asked: tabs.asked > before)
+        assert tabs.leader in pages, how
+        if not house.table.model.last_throw:
+            house.table.throw(Cowries(3, 4), source="typed")
+        news(house, *pages)
 
 
 def test_a_page_whose_stream_made_room_asks_now_and_then(house: House, tabs: Tabs) -> None:
@@ -204,3 +209,75 @@ def test_a_hidden_page_keeps_no_stream_and_catches_up_when_it_is_shown(house: Ho
     page.evaluate(SEEN, "visible")
     shows(page, "Ravi")
     tabs.until(page, lambda: tabs.live.streams == 1)
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"), [("/", ".whose strong"), ("/blind", "#heard"), ("/tv", ".turns strong")]
+)
+def test_a_phone_that_wakes_with_a_dead_request_shows_the_present_at_once(
+    house: House, open_phone: Open, path: str, shown: str
+) -> None:
+    house.start()
+    page = open_phone(path=path, own_clock=True)
+    page.locator(shown, has_text="Asha").wait_for()
+    stop_clock(page)  # it sleeps, and what it does after waking it does without waiting for any clock
+    held: list[Any] = []
+    is_asleep = True
+
+    def dead(route: Any) -> None:
+        if is_asleep:
+            held.append(route)  # and is never answered
+        else:
+            route.continue_()
+
+    page.route("**/tv" if path == "/tv" else "**/api/v1/state", dead)
+    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.report_move((0, 0), "r3c4")
+    wait_until(lambda: page.clock.run_for(25) or held, within_s=30)
+    is_asleep = False
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.locator(shown, has_text="Ravi").wait_for()
+
+
+@pytest.mark.parametrize(("path", "news"), [("/", "/api/v1/state"), ("/tv", "/tv")])
+def test_news_that_come_while_the_next_page_loads_do_not_ask_for_it_again(
+    house: House, open_phone: Open, path: str, news: str
+) -> None:
+    house.start()
+    page = open_phone(path=path)
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        if route.request.is_navigation_request():
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/*", hold)
+    for _game in range(2):
+        with page.expect_response(lambda answer: answer.url.endswith(news)) as answer:
+            house.start()
+        answer.value.finished()
+        page.wait_for_timeout(300)
+    assert len(held) == 1
+    with page.expect_navigation():
+        held[0].continue_()
+    if path == "/":
+        knows(page)
+
+
+def test_a_page_that_the_browser_brings_back_is_made_fresh(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(admin=True)
+    for path in ("/", "/blind", "/tv", "/overlay", "/new", "/sound", "/eye"):
+        page.goto(address(page, path))
+        page.evaluate("document.getElementById('menu')?.setAttribute('open', '')")
+        page.evaluate(
+            "window.isOld = true;"
+            "window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))"
+        )
+        assert page.locator("#menu[open]").count() == 0
+        with page.expect_navigation():
+            page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+        page.wait_for_load_state()
+        assert page.evaluate("window.isOld") is None

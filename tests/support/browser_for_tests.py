@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ports_for_tests import House
+
+Open = Callable[..., Any]
+"""What the fixture `open_phone` gives."""
 
 CHROMIUM = Path("/usr/bin/chromium")
 HOST = "192.168.1.20"
@@ -116,3 +122,68 @@ def stop_clock(page: Any) -> None:
 def knows(page: Any, seq: int = 0) -> None:
     """Wait until a page shows the state of the game, and in it at least the events up to `seq`."""
     page.wait_for_function("seq => window.knows >= seq", arg=seq)
+
+
+def middle(page: Any, where: Any) -> tuple[float, float]:
+    """The middle of what a selector or a locator finds, on the screen."""
+    place = page.locator(where).first if isinstance(where, str) else where
+    box = place.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def hit(square: str) -> str:
+    """The selector of a square of the board, as it is touched."""
+    return f'.hit[data-square="{square}"]'
+
+
+def man(piece: str) -> str:
+    """The selector of a piece on the board."""
+    return f'#men [data-piece="{piece}"]'
+
+
+def touch(page: Any, *squares: str) -> None:
+    """Touch the middle of squares, one after the other."""
+    for square in squares:
+        page.mouse.click(*middle(page, hit(square)))
+
+
+def deeds(house: House) -> list[str]:
+    """What was done in the game on the table."""
+    return [str(action.action) for action in house.table.model.actions]
+
+
+def width(page: Any) -> int:
+    """How wide a page is, seen or not."""
+    return int(page.evaluate("document.documentElement.scrollWidth"))
+
+
+def unfold(page: Any, selector: str) -> None:
+    """Open what is folded away, by no touch."""
+    page.locator(selector).evaluate_all("all => all.forEach((one) => { one.open = true; })")
+
+
+@contextmanager
+def by_finger(page: Any, start: tuple[float, float]) -> Iterator[Callable[[float, float], None]]:
+    """Hold a finger on the screen as a real one comes in; gives what drags it to a place."""
+    line = page.context.new_cdp_session(page)
+
+    def tell(kind: str, *points: tuple[float, float]) -> None:
+        told = {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]}
+        line.send("Input.dispatchTouchEvent", told)
+
+    def move(x: float, y: float) -> None:
+        for part in (0.2, 0.6, 1.0):
+            tell("touchMove", (start[0] + (x - start[0]) * part, start[1] + (y - start[1]) * part))
+
+    tell("touchStart", start)
+    yield move
+    tell("touchEnd")
+
+
+@contextmanager
+def by_mouse(page: Any, start: tuple[float, float]) -> Iterator[Callable[[float, float], None]]:
+    """Hold the button of a mouse down; gives what drags it to a place."""
+    page.mouse.move(*start)
+    page.mouse.down()
+    yield lambda x, y: page.mouse.move(x, y, steps=4)
+    page.mouse.up()

@@ -1,20 +1,17 @@
-"""Three moments are felt: a throw lands, a taken piece flies home, a win; only as news, each off alone."""
+"""What moves and is marked on the board: moments as news, the last move, targets, the way home, the cube."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from browser_for_tests import knows, next_page
+from browser_for_tests import Open, deeds, hit, knows, middle, next_page, unfold
 from engine.ending import Agree
 from engine.throw import Cowries
 from ports_for_tests import House
 
 pytestmark = pytest.mark.browser
-
-Open = Callable[..., Any]
 
 COUNTED = """
 window.moved = [];
@@ -59,11 +56,23 @@ def take(house: House, page: Any) -> None:
     knows(page, house.table.model.seq)
 
 
+def trail(page: Any) -> set[str]:
+    """Return how the trail of the last move goes away; it leads from where to where the piece went."""
+    last = page.locator("#trail .last")
+    last.first.wait_for(state="attached")
+    how = last.evaluate_all(
+        "all => all.map((one) => [one.getAttribute('d'), getComputedStyle(one).animationName])"
+    )
+    assert (how[0][0][:4], how[-1][0].rpartition(" ")[2]) == ("M250", "450,350")
+    return {name for _, name in how}
+
+
 def test_a_throw_lands_and_a_taken_piece_flies_home_along_an_arc(house: House, open_phone: Open) -> None:
     begun(house)
     page = opened(open_phone)
     assert moments(page) == {}, "a page that was just opened shows no news"
     take(house, page)
+    assert trail(page) == {"fade"}
     moved = moments(page)
     assert "throw" in moved
     assert moved["0,0"] == 2, "the piece that takes glides"
@@ -84,6 +93,9 @@ def test_with_reduced_motion_nothing_moves_and_the_end_is_the_same(house: House,
     begun(house)
     page = opened(open_phone, reduced_motion="reduce")
     take(house, page)
+    assert trail(page) == {"none"}
+    page.locator('.hit.to[data-square="r3c4"]').wait_for()
+    page.locator('.hit.from[data-square="r4c2"]').wait_for(state="attached")
     house.table.play(Agree((0,), 1))
     knows(page, house.table.model.seq)
     page.locator(".win.p0").wait_for()
@@ -95,7 +107,7 @@ def test_with_reduced_motion_nothing_moves_and_the_end_is_the_same(house: House,
 def test_each_moment_is_off_alone_and_stays_so(house: House, open_phone: Open) -> None:
     begun(house)
     page = opened(open_phone)
-    page.evaluate("document.querySelectorAll('#more, #sounds').forEach(one => { one.open = true; })")
+    unfold(page, "#more, #sounds")
     page.uncheck('#moments input[name="capture"]')
     page.reload()
     knows(page)
@@ -143,3 +155,57 @@ def test_the_television_shows_moments_but_those_that_its_address_names(
     moved = moments(page)
     assert moved["1,0"] > 2
     assert "throw" not in moved
+
+
+COVERED = """
+() => {
+  const far = (mark, man) => {
+    const at = man.getBoundingClientRect();
+    return Math.hypot(
+      mark.x + mark.width / 2 - at.x - at.width / 2, mark.y + mark.height / 2 - at.y - at.height / 2
+    );
+  };
+  const men = [...document.querySelectorAll("#men [data-piece]:not(.chosen)")];
+  const dots = [...document.querySelectorAll("#marks .dot")].map((dot) => dot.getBoundingClientRect());
+  const rings = [...document.querySelectorAll("#marks .round, #marks .corners")];
+  const holds = men.filter((man) => dots.some((dot) => far(dot, man) < dot.width));
+  const fills = rings.map((one) => getComputedStyle(one).fill);
+  return [holds.map((man) => man.dataset.piece), [...new Set(fills)]];
+}
+"""
+"""Pieces on which a dot lies, and how rings and corners are filled."""
+
+
+def test_targets_never_cover_a_piece_and_a_touched_piece_shows_its_way_home(
+    house: House, open_phone: Open
+) -> None:
+    house.start("pachisi")
+    # Asha's piece a takes Ravi's, her b joins her c.
+    house.table.set_position({"turn": 0, "pieces": [[8, 9, 12, 0], [45, 0, 0, 0]]})
+    house.table.throw(Cowries(3, 6), source="typed")
+    house.table.play(house.table.model.line.moves[0])
+    house.table.undo()  # what can be brought back is not lost by one touch: it shows the targets first
+    page = open_phone(reduced_motion="reduce")
+    for piece, marks in (("0,0", "round"), ("0,1", "corners")):
+        page.mouse.click(*middle(page, f'[data-piece="{piece}"].can > g'))
+        page.locator(f"#marks .{marks}").first.wait_for()
+        assert page.evaluate(COVERED) == [[], ["none"]]
+    line = page.locator("#trail .way").first.get_attribute("d")
+    stands = page.locator('[data-piece="0,1"]').evaluate("man => `${man.dataset.x},${man.dataset.y}`")
+    assert line.startswith(f"M{stands} ")
+    assert line.endswith("950,950")
+    page.mouse.click(*middle(page, hit("r9c3")))
+    page.locator("#trail .way").first.wait_for(state="detached")
+
+
+def test_the_cube_is_touched_to_double(house: House, open_phone: Open) -> None:
+    house.start("backgammon", "standard")
+    page = open_phone()
+    cube = page.locator('.cube[data-move="double"]')
+    finger = cube.locator(".finger").bounding_box()
+    assert min(finger["width"], finger["height"]) >= 43
+    page.mouse.click(*middle(page, ".cube .face"))
+    page.locator('.cube[data-value="2"]').wait_for()
+    knows(page, house.journal.last_seq())
+    assert deeds(house) == ["double"]
+    assert page.locator("[data-move]").count() == 0

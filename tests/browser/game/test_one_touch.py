@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from browser_for_tests import knows, stop_clock
+from browser_for_tests import Open, deeds, hit, knows, man, middle, stop_clock
+from engine.events import Setup
 from engine.throw import Cowries
 from ports_for_tests import House
 
 pytestmark = pytest.mark.browser
 
-Open = Callable[..., Any]
 FINGER = {"has_touch": True, "is_mobile": True}
 SIDE_BY_SIDE = [[9, 10, 0, 0], [0, 0, 0, 0]]
 """Asha’s pieces a and b of Pachisi on squares beside one another, where neither can go to the other by 3."""
@@ -21,18 +20,9 @@ END = "r15c10"
 """Where 12 steps lead a piece of Asha’s."""
 
 
-def middle(page: Any, selector: str) -> tuple[float, float]:
-    box = page.locator(selector).first.bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 def between(one: tuple[float, float], other: tuple[float, float], part: float = 0.5) -> tuple[float, float]:
     x, y = ((1 - part) * a + part * b for a, b in zip(one, other, strict=True))
     return x, y
-
-
-def deeds(house: House) -> list[str]:
-    return [str(action.action) for action in house.table.model.actions]
 
 
 def pachisi(house: House, mouths: int, pieces: list[list[int]]) -> None:
@@ -58,33 +48,26 @@ def shown(page: Any, house: House) -> None:
     knows(page, house.journal.last_seq())
 
 
+def asked(page: Any) -> Any:
+    """Touch between two pieces with a finger; gives the question that comes up."""
+    page.touchscreen.tap(*between(middle(page, man("0,0")), middle(page, man("0,1"))))
+    dialog = page.locator("dialog.which")
+    dialog.locator("button").first.wait_for()
+    return dialog
+
+
 def test_a_piece_with_one_square_to_go_to_goes_by_one_touch_and_undo_brings_it_back(
     house: House, open_phone: Open
 ) -> None:
     chowka(house, 3)
     page = opened(open_phone, house, **FINGER)
-    page.touchscreen.tap(*middle(page, '.hit[data-square="r4c2"]'))
-    page.locator(".whose", has_text="Ravi").wait_for()
+    page.touchscreen.tap(*middle(page, hit("r4c2")))
+    page.locator(".whose.p1").wait_for()
     thrown, moved = deeds(house)
     assert (thrown, moved[1:]) == ("3/4", " 0/3 =3")
     page.locator(".takes-back button").first.tap()
-    page.locator(".whose", has_text="Asha").wait_for()
+    page.locator(".whose.p0").wait_for()
     assert deeds(house) == ["3/4"]
-
-
-def test_a_piece_with_two_squares_to_go_to_shows_them_and_goes_by_a_second_touch(
-    house: House, open_phone: Open
-) -> None:
-    chowka(house, 4, 3)  # 4 plays again
-    page = opened(open_phone, house, **FINGER)
-    page.touchscreen.tap(*middle(page, '.hit[data-square="r4c2"]'))
-    targets = page.locator(".hit.target")
-    targets.nth(1).wait_for()
-    assert deeds(house) == ["4/4", "3/4"]
-    page.touchscreen.tap(*middle(page, '.hit.target[data-square="r3c4"]'))
-    page.locator('#men [data-square="r3c4"]').wait_for()
-    shown(page, house)
-    assert [one[1:] for one in deeds(house)[2:]] == [" 0/3 =3"]
 
 
 def test_the_second_touch_of_a_trembling_finger_plays_no_second_move_and_lets_go_of_nothing(
@@ -93,7 +76,7 @@ def test_the_second_touch_of_a_trembling_finger_plays_no_second_move_and_lets_go
     chowka(house, 4, 3)
     page = opened(open_phone, house, own_clock=True, **FINGER)
     stop_clock(page)
-    place = middle(page, '.hit[data-square="r4c2"]')
+    place = middle(page, hit("r4c2"))
     page.touchscreen.tap(*place)
     page.locator(".hit.target").first.wait_for()
     page.clock.run_for(120)
@@ -110,7 +93,7 @@ def test_the_second_touch_of_a_trembling_finger_plays_no_second_move_and_lets_go
     page.locator("body:not(.busy)").wait_for()
     assert [one[1:] for one in deeds(house)[2:]] == [" 0/3 =3"]
     page.touchscreen.tap(*target)
-    page.locator(".whose", has_text="Ravi").wait_for()
+    page.locator(".whose.p1").wait_for()
     assert [one[1:] for one in deeds(house)[3:]] == [" 3/7 =4"]
 
 
@@ -119,7 +102,7 @@ def test_a_touch_that_plays_is_seen_at_once_and_a_refusal_lets_go(house: House, 
     page = opened(open_phone, house)
     held: list[Any] = []
     page.route("**/api/v1/moves", lambda route: held.append(route))
-    page.mouse.click(*middle(page, '#men [data-piece="0,1"]'))
+    page.mouse.click(*middle(page, man("0,1")))
     assert page.locator(".chosen").get_attribute("data-piece") == "0,1"
     while not held:
         page.evaluate("1")  # lets what the browser tells come in
@@ -134,28 +117,29 @@ def test_what_was_taken_back_is_not_lost_by_one_touch(house: House, open_phone: 
     house.table.undo()
     page = opened(open_phone, house, **FINGER)
     page.locator(".takes-back .again").wait_for()
-    page.touchscreen.tap(*middle(page, '.hit[data-square="r4c2"]'))
+    page.touchscreen.tap(*middle(page, hit("r4c2")))
     target = page.locator('.hit.target[data-square="r3c4"]')
     target.wait_for()
     assert deeds(house) == ["3/4"]
     page.locator(".takes-back .again").tap()
-    page.locator(".whose", has_text="Ravi").wait_for()
+    page.locator(".whose.p1").wait_for()
     assert deeds(house) == ["3/4", "a 0/3 =3"]
 
 
-@pytest.mark.parametrize("size", [(390, 844), (375, 667)])
-@pytest.mark.parametrize("colours", ["light", "dark"])
 def test_of_small_pieces_under_one_fingertip_it_is_asked_in_large_which_is_meant(
-    house: House, open_phone: Open, size: tuple[int, int], colours: str
+    house: House, open_phone: Open
 ) -> None:
     pachisi(house, 3, SIDE_BY_SIDE)
-    page = opened(open_phone, house, color_scheme=colours, **FINGER)
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    pieces = [middle(page, f'#men [data-piece="0,{piece}"]') for piece in (0, 1)]
-    page.touchscreen.tap(*between(*pieces))
-    dialog = page.locator("dialog.which")
+    page = opened(open_phone, house, own_clock=True, **FINGER)
+    page.set_viewport_size({"width": 375, "height": 667})
+    stop_clock(page)
+    dialog = asked(page)
     answers = dialog.locator("button")
-    answers.first.wait_for()
+    page.clock.run_for(120)
+    for place in (middle(page, answers.last), (5, 5)):  # the finger trembles
+        page.touchscreen.tap(*place)
+    page.clock.run_for(500)
+    page.locator("dialog.which:not(.fresh)").wait_for()
     assert deeds(house)[1:] == ["3/6"], "nothing is played before it is answered"
     for piece, answer in enumerate(answers.all()):
         box = answer.locator(".chosen").bounding_box()
@@ -164,40 +148,38 @@ def test_of_small_pieces_under_one_fingertip_it_is_asked_in_large_which_is_meant
         assert min(answer.bounding_box()[side] for side in ("width", "height")) >= 44
     within = dialog.bounding_box()
     assert within["x"] >= 0
-    assert within["x"] + within["width"] <= size[0]
-    page.locator("dialog.which:not(.fresh)").wait_for()
+    assert within["x"] + within["width"] <= 375
     answers.nth(1).tap()
-    page.locator(".whose", has_text="Ravi").wait_for()
+    page.locator(".whose.p1").wait_for()
     assert deeds(house)[2:] == ["b 10/13 =3"]
 
 
-def test_a_touch_in_the_middle_of_a_small_piece_is_not_asked_about(house: House, open_phone: Open) -> None:
-    pachisi(house, 3, SIDE_BY_SIDE)
-    page = opened(open_phone, house, **FINGER)
-    pieces = [middle(page, f'#men [data-piece="0,{piece}"]') for piece in (0, 1)]
-    page.touchscreen.tap(*between(*pieces, part=0.15))
-    page.locator(".whose", has_text="Ravi").wait_for()
-    assert deeds(house)[2:] == ["a 9/12 =3"]
-
-
-def test_a_question_that_comes_up_under_a_trembling_finger_is_neither_answered_nor_closed(
-    house: House, open_phone: Open
+@pytest.mark.parametrize(
+    ("settings", "part", "played"),
+    [pytest.param(FINGER, 0.15, "a 9/12 =3", id="finger"), pytest.param({}, 0.6, "b 10/13 =3", id="mouse")],
+)
+def test_a_touch_in_the_middle_of_a_small_piece_and_a_mouse_are_not_asked_about(
+    house: House, open_phone: Open, settings: dict[str, Any], part: float, played: str
 ) -> None:
     pachisi(house, 3, SIDE_BY_SIDE)
-    page = opened(open_phone, house, own_clock=True, **FINGER)
-    stop_clock(page)
-    page.touchscreen.tap(*between(*(middle(page, f'#men [data-piece="0,{piece}"]') for piece in (0, 1))))
-    answer = page.locator("dialog.which button").nth(1)
-    answer.wait_for()
-    page.clock.run_for(120)
-    for place in (middle(page, "dialog.which button:last-child"), (5, 5)):
-        page.touchscreen.tap(*place)
-    page.clock.run_for(500)
-    page.locator("dialog.which:not(.fresh)").wait_for()
-    assert deeds(house)[1:] == ["3/6"]
-    answer.tap()
-    page.locator(".whose", has_text="Ravi").wait_for()
-    assert deeds(house)[2:] == ["b 10/13 =3"]
+    page = opened(open_phone, house, **settings)
+    tap = page.touchscreen.tap if settings else page.mouse.click
+    tap(*between(middle(page, man("0,0")), middle(page, man("0,1")), part))
+    page.locator(".whose.p1").wait_for()
+    assert deeds(house)[2:] == [played]
+
+
+def test_a_touch_beside_a_piece_chooses_it_and_plays_nothing(house: House, open_phone: Open) -> None:
+    pachisi(house, 3, SIDE_BY_SIDE)
+    page = opened(open_phone, house, **FINGER)
+    x, y = middle(page, man("0,0"))
+    tap = page.touchscreen.tap
+    tap(x + 22, y)
+    page.locator(".hit.target").wait_for()
+    assert page.locator(".chosen").get_attribute("data-piece") == "0,0"
+    tap(*middle(page, ".hit.target"))
+    page.locator(".whose.p1").wait_for()
+    assert deeds(house)[2:] == ["a 9/12 =3"]
 
 
 def test_a_square_to_go_to_and_a_piece_under_one_fingertip_are_told_apart(
@@ -208,73 +190,41 @@ def test_a_square_to_go_to_and_a_piece_under_one_fingertip_are_told_apart(
     house.table.undo()
     page = opened(open_phone, house, **FINGER)
     page.locator(".takes-back .again").wait_for()
-    page.touchscreen.tap(*middle(page, '#men [data-piece="0,0"]'))
+    page.touchscreen.tap(*middle(page, man("0,0")))
     square = page.locator(f'.hit.target[data-square="{END}"]')
     square.wait_for()
-    page.touchscreen.tap(
-        *between(middle(page, f'.hit[data-square="{END}"]'), middle(page, '#men [data-piece="0,1"]'))
-    )
+    page.touchscreen.tap(*between(middle(page, hit(END)), middle(page, man("0,1"))))
     page.locator("dialog.which:not(.fresh)").wait_for()
     dialog = page.locator("dialog.which")
     for text in ("a moves 3", "b moves 3"):
         assert dialog.get_by_role("button", name=text, exact=True).count() == 1
     dialog.get_by_role("button", name="a moves 3", exact=True).tap()
-    page.locator(".whose", has_text="Ravi").wait_for()
+    page.locator(".whose.p1").wait_for()
     assert deeds(house)[2:] == ["a 9/12 =3"]
 
 
-def test_an_open_question_is_left_by_a_touch_beside_it_and_plays_nothing(
+def test_a_question_is_left_by_a_touch_beside_it_and_an_answer_that_comes_too_late_plays_nothing(
     house: House, open_phone: Open
 ) -> None:
     pachisi(house, 3, SIDE_BY_SIDE)
     page = opened(open_phone, house, **FINGER)
-    page.touchscreen.tap(*between(*(middle(page, f'#men [data-piece="0,{piece}"]') for piece in (0, 1))))
+    dialog = asked(page)
     page.locator("dialog.which:not(.fresh)").wait_for()
     page.touchscreen.tap(5, 5)
-    page.locator("dialog.which").wait_for(state="detached")
+    dialog.wait_for(state="detached")
     shown(page, house)
     assert deeds(house)[1:] == ["3/6"]
     assert page.locator(".chosen, .hit.target").count() == 0
-
-
-def test_an_answer_about_a_throw_that_is_gone_plays_nothing(house: House, open_phone: Open) -> None:
-    pachisi(house, 3, SIDE_BY_SIDE)
-    page = opened(open_phone, house, **FINGER)
-    page.touchscreen.tap(*between(*(middle(page, f'#men [data-piece="0,{piece}"]') for piece in (0, 1))))
+    asked(page)
     page.locator("dialog.which:not(.fresh)").wait_for()
     house.table.undo()
     house.table.throw(Cowries(2, 6), source="typed")
     knows(page, house.journal.last_seq())
-    page.locator("dialog.which button").first.tap()
-    page.locator("dialog.which").wait_for(state="detached")
+    dialog.locator("button").first.tap()
+    dialog.wait_for(state="detached")
     page.locator("#men .can").first.wait_for()
     assert page.locator("body.busy").count() == 0
     assert deeds(house)[1:] == ["2/6"]
-
-
-def test_a_mouse_is_precise(house: House, open_phone: Open) -> None:
-    pachisi(house, 3, SIDE_BY_SIDE)
-    page = opened(open_phone, house)
-    pieces = [middle(page, f'#men [data-piece="0,{piece}"]') for piece in (0, 1)]
-    page.mouse.click(*between(*pieces, part=0.6))
-    page.locator(".whose", has_text="Ravi").wait_for()
-    assert deeds(house)[2:] == ["b 10/13 =3"]
-
-
-@pytest.mark.parametrize("settings", [{}, FINGER], ids=["mouse", "finger"])
-def test_a_touch_beside_a_piece_chooses_it_and_plays_nothing(
-    house: House, open_phone: Open, settings: dict[str, Any]
-) -> None:
-    pachisi(house, 3, SIDE_BY_SIDE)
-    page = opened(open_phone, house, **settings)
-    x, y = middle(page, '#men [data-piece="0,0"]')
-    touch = page.touchscreen.tap if settings else page.mouse.click
-    touch(x + 22, y)
-    page.locator(".hit.target").wait_for()
-    assert page.locator(".chosen").get_attribute("data-piece") == "0,0"
-    touch(*middle(page, ".hit.target"))
-    page.locator(".whose", has_text="Ravi").wait_for()
-    assert deeds(house)[2:] == ["a 9/12 =3"]
 
 
 def test_one_key_is_enough_as_well_and_the_piece_says_before_where_it_goes(
@@ -287,7 +237,7 @@ def test_one_key_is_enough_as_well_and_the_piece_says_before_where_it_goes(
         "Asha, pawn a: can move; a moves 3"
     )
     page.keyboard.press("Enter")
-    page.locator(".whose", has_text="Ravi").wait_for()
+    page.locator(".whose.p1").wait_for()
     assert deeds(house) == ["3/4", "a 0/3 =3"]
 
 
@@ -309,5 +259,30 @@ def test_a_second_press_of_enter_plays_no_piece_that_has_just_come_into_focus(
     page.locator("body:not(.busy)").wait_for()
     assert len(deeds(house)) == 3
     page.keyboard.press("Enter")
-    page.locator(".whose", has_text="Ravi").wait_for()
+    page.locator(".whose.p1").wait_for()
     assert len(deeds(house)) == 4
+
+
+def test_a_piece_that_waits_beside_the_cross_is_touched_wherever_it_waits(
+    house: House, open_phone: Open
+) -> None:
+    house.start("pachisi")
+    house.table.throw(Cowries(3, 6), source="typed")
+    page = opened(open_phone, house)
+    assert page.locator(".man.can").count() == 1
+    for _ in range(2):
+        page.locator('[data-piece="0,2"]').click()
+    page.locator('[data-piece="0,0"]:not([data-square="charkoni"])').wait_for()
+    assert deeds(house) == ["3/6", "a 0/3 =3"]
+
+
+def test_a_waiting_pawn_that_is_touched_goes_to_its_home_square(house: House, open_phone: Open) -> None:
+    house.table.start(Setup("chowka-bhara", "5x5-entry", ("Asha", "Ravi", "Mina", "Dev"), {}, 0))
+    waiting = [-1, -1, -1, -1]
+    pawns = [waiting, [3, -1, -1, -1], waiting, waiting]
+    house.table.set_position({"turn": 0, "pawns": pawns, "bank": [4]})
+    page = open_phone()
+    page.locator('#men [data-piece="0,0"], #men [data-square="off0"]').first.click()
+    page.locator('#men [data-square="r4c2"]').first.wait_for()
+    knows(page, house.journal.last_seq())
+    assert house.table.model.state.pawns[0] == (0, -1, -1, -1)

@@ -2,60 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
-from browser_for_tests import more, stop_clock
+from browser_for_tests import (
+    Open,
+    by_finger,
+    by_mouse,
+    deeds,
+    hit,
+    knows,
+    man,
+    middle,
+    more,
+    stop_clock,
+    touch,
+)
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 
 pytestmark = pytest.mark.browser
 
-Open = Callable[..., Any]
-Places = Callable[..., Any]
 
-
-class Hand:
-    """A hand that counts its touches."""
-
-    def __init__(self, page: Any) -> None:
-        self.page = page
-        self.taps = 0
-
-    def touch(self, *squares: str) -> None:
-        for square in squares:
-            self.taps += 1
-            self.page.mouse.click(*middle(self.page, square))
-
-    def press(self, text: str) -> None:
-        self.taps += 1
-        self.page.locator("form[data-api] button", has_text=text).first.click()
-
-
-def middle(page: Any, square: str) -> tuple[float, float]:
-    box = page.locator(f'.hit[data-square="{square}"]').bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def top_of(page: Any, square: str) -> tuple[float, float]:
-    """Give the middle of the piece that lies on top of a pile."""
-    box = page.locator(f'[data-square="{square}"].can').first.bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def checkers(house: House, open_phone: Open, *pips: int, preset: str = "standard", **settings: Any) -> Any:
-    house.start("backgammon", preset)
+def checkers(house: House, open_phone: Open, *pips: int, **settings: Any) -> Any:
+    house.start("backgammon", "standard")
     house.table.throw(Dice(pips), source="typed")
     page = open_phone(**settings)
     page.locator(".can").first.wait_for()
     return page
-
-
-def deeds(house: House) -> list[str]:
-    return [str(action.action) for action in house.table.model.actions]
 
 
 def played(page: Any, house: House, *moves: str) -> None:
@@ -65,58 +40,46 @@ def played(page: Any, house: House, *moves: str) -> None:
     assert deeds(house)[1:] == list(moves)
 
 
-@contextmanager
-def by_mouse(page: Any, start: tuple[float, float]) -> Iterator[Callable[[float, float], None]]:
-    page.mouse.move(*start)
-    page.mouse.down()
-    yield lambda x, y: page.mouse.move(x, y, steps=4)
-    page.mouse.up()
+@pytest.mark.parametrize(
+    ("pips", "touches", "moves"),
+    [
+        ((3, 1), ("p8", "p6"), ("8/5", "6/5")),  # the larger die goes first
+        ((1, 1), ("p8", "p6", "p8", "p6"), ("8/7", "6/5", "8/7", "6/5")),
+        ((5, 1), ("p24",), ("24/23",)),  # the 5 leads to a point that is held
+        ((6, 4), ("p24", "p14"), ("24/18", "18/14")),  # the piece that went goes on
+    ],
+)
+def test_each_checker_takes_one_touch(
+    house: House, open_phone: Open, pips: tuple[int, ...], touches: tuple[str, ...], moves: tuple[str, ...]
+) -> None:
+    page = checkers(house, open_phone, *pips)
+    for square in touches:
+        page.locator(f'#men [data-square="{square}"].can, {hit(square)}.target').first.wait_for()
+        touch(page, square)
+    played(page, house, *moves)
 
 
-@contextmanager
-def by_finger(page: Any, start: tuple[float, float]) -> Iterator[Callable[[float, float], None]]:
-    line = page.context.new_cdp_session(page)
-
-    def tell(kind: str, *points: tuple[float, float]) -> None:
-        line.send(
-            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]}
-        )
-
-    def move(x: float, y: float) -> None:
-        for part in (0.2, 0.6, 1.0):
-            tell("touchMove", (start[0] + (x - start[0]) * part, start[1] + (y - start[1]) * part))
-
-    tell("touchStart", start)
-    yield move
-    tell("touchEnd")
-
-
-BY_HAND = pytest.mark.parametrize("drag", [by_finger, by_mouse], ids=["finger", "mouse"])
-
-
-def test_a_turn_of_two_dice_takes_two_touches_and_the_next_throw_ends_it(
+def test_the_next_throw_or_one_more_touch_ends_the_turn_and_dice_change_places(
     house: House, open_phone: Open
 ) -> None:
     page = checkers(house, open_phone, 3, 1)
-    hand = Hand(page)
-    hand.touch("p8", "p6")
-    played(page, house, "8/5", "6/5")
-    assert hand.taps == 2
-    house.table.throw(Dice((6, 4)), source="camera")
-    page.locator(".whose", has_text="Ravi").wait_for()
-
-
-def test_a_double_takes_four_touches_and_one_more_ends_the_turn_before_the_next_throw(
-    house: House, open_phone: Open
-) -> None:
-    page = checkers(house, open_phone, 1, 1)
-    hand = Hand(page)
-    hand.touch("p8", "p6", "p8", "p6")
-    played(page, house, "8/7", "6/5", "8/7", "6/5")
-    assert hand.taps == 4
-    hand.press("End the turn")
-    page.locator(".whose", has_text="Ravi").wait_for()
-    assert hand.taps == 5
+    assert page.locator('.chip[aria-pressed="true"]').get_attribute("data-value") == "3"
+    page.locator(".chip").first.click()
+    page.locator('.chip[data-value="1"][aria-pressed="true"]').wait_for()
+    touch(page, "p8")
+    played(page, house, "8/7")
+    touch(page, "p6")
+    played(page, house, "8/7", "6/3")
+    house.table.throw(Dice((6, 3)), source="camera")
+    page.locator(".whose.p1").wait_for()
+    page.click('.chip[data-value="3"]')
+    touch(page, "p17")
+    page.locator('.chip[data-value="3"]').wait_for(state="detached")
+    assert deeds(house)[-1] == "8/5"
+    touch(page, "p1")
+    page.locator('.chip[data-value="6"]').wait_for(state="detached")
+    page.locator(".actions form:not(.takes-back) button", has_text="End the turn").click()
+    page.locator(".whose.p0").wait_for()
 
 
 def test_a_piece_that_glides_by_is_not_touched_for_the_one_that_stands_there(
@@ -129,115 +92,83 @@ def test_a_piece_that_glides_by_is_not_touched_for_the_one_that_stands_there(
           Element.prototype.animate = function (frames) { return animate.call(this, frames, 60_000); };
         }"""
     )
-    hand = Hand(page)
-    hand.touch("p8")
+    touch(page, "p8")
     played(page, house, "8/7")
     begun = page.evaluate("performance.now()")
     page.wait_for_function("begun => performance.now() - begun > 500", arg=begun)  # no trembling finger
-    passing = page.locator('#men [data-square="p7"]').bounding_box()
-    page.mouse.click(passing["x"] + passing["width"] / 2, passing["y"] + passing["height"] / 2)
+    page.mouse.click(*middle(page, '#men [data-square="p7"]'))
     played(page, house, "8/7", "8/7")
-
-
-def test_the_larger_die_goes_first_until_the_dice_change_places(house: House, open_phone: Open) -> None:
-    page = checkers(house, open_phone, 3, 1)
-    first = page.locator('.chip[aria-pressed="true"]')
-    assert first.get_attribute("data-value") == "3"
-    page.locator(".chip").first.click()
-    page.locator('.chip[data-value="1"][aria-pressed="true"]').wait_for()
-    Hand(page).touch("p8")
-    played(page, house, "8/7")
-
-
-def test_a_touch_is_seen_at_once_however_late_the_box_answers(house: House, open_phone: Open) -> None:
-    page = checkers(house, open_phone, 3, 1)
-    held: list[Any] = []
-    page.route("**/api/v1/moves", lambda route: held.append(route))
-    Hand(page).touch("p8")
-    assert page.locator(".chosen").get_attribute("data-square") == "p8"
-    while not held:
-        page.evaluate("1")  # lets what the browser tells come in
-    held[0].continue_()
-    played(page, house, "8/5")
-
-
-def test_where_the_larger_die_cannot_be_played_the_other_one_is(house: House, open_phone: Open) -> None:
-    page = checkers(house, open_phone, 5, 1)
-    Hand(page).touch("p24")  # the 5 leads to a point that is held
-    played(page, house, "24/23")
-
-
-def test_the_piece_that_went_goes_on_to_a_place_further_away(house: House, open_phone: Open) -> None:
-    page = checkers(house, open_phone, 6, 4)
-    hand = Hand(page)
-    hand.touch("p24")
-    page.locator('.hit.target[data-square="p14"]').wait_for()
-    hand.touch("p14")
-    played(page, house, "24/18", "18/14")
 
 
 def test_a_finger_that_trembles_plays_one_piece(house: House, open_phone: Open) -> None:
     page = checkers(house, open_phone, 3, 1, own_clock=True)
     stop_clock(page)
-    hand = Hand(page)
     for after_ms in (0, 60, 120, 140):
         page.clock.run_for(after_ms)
-        hand.touch("p8")
+        touch(page, "p8")
         if after_ms:
             page.locator("body:not(.busy)").wait_for()
     assert deeds(house) == ["3-1", "8/5"]
     page.clock.run_for(500)
-    hand.touch("p8")
+    touch(page, "p8")
     page.locator(".told > li", has_text="plays 8/7").wait_for()
     assert deeds(house) == ["3-1", "8/5", "8/7"]
 
 
-@BY_HAND
-def test_a_checker_is_dragged_further_than_one_die(house: House, open_phone: Open, drag: Places) -> None:
+def test_a_checker_is_dragged_further_than_one_die_and_glides_back_from_where_it_cannot_go(
+    house: House, open_phone: Open
+) -> None:
     page = checkers(house, open_phone, 6, 4, has_touch=True)
-    with drag(page, top_of(page, "p24")) as move:
-        move(*middle(page, "p20"))
+    how = "all => [...new Set(all.map((one) => getComputedStyle(one).touchAction))]"
+    assert page.locator('[data-square="p24"][data-piece]').evaluate_all(how) == ["none"]
+    assert page.locator('[data-square="p1"][data-piece], .hit').evaluate_all(how) == ["auto"], "it scrolls"
+    top = '[data-square="p24"].can'
+    with by_finger(page, middle(page, top)) as move:
+        move(*middle(page, hit("p17")))
+        page.locator(".held").wait_for()
+    page.locator(".held").wait_for(state="detached")
+    assert page.locator("[data-piece][transform], .hit.target").count() == 0
+    assert deeds(house) == ["6-4"]
+    page.wait_for_function("() => !document.getElementById('men').getAnimations({ subtree: true }).length")
+    with by_finger(page, middle(page, top)) as move:
+        move(*middle(page, hit("p20")))
         page.locator(".held").wait_for()
         targets = page.locator(".hit.target").evaluate_all("all => all.map((one) => one.dataset.square)")
         assert sorted(targets) == ["p14", "p18", "p20"]
-        move(*middle(page, "p14"))
+        move(*middle(page, hit("p14")))
     page.locator(".chip").first.wait_for(state="detached")
     _thrown, went = deeds(house)
     assert (went[:3], went[-3:]) == ("24/", "/14")
     assert page.locator(".held, .hit.target").count() == 0
 
 
-@BY_HAND
-def test_a_piece_that_is_dropped_where_it_cannot_go_glides_back(
-    house: House, open_phone: Open, drag: Places
-) -> None:
-    page = checkers(house, open_phone, 6, 4, has_touch=True)
-    start = top_of(page, "p24")
-    with drag(page, start) as move:
-        move(*middle(page, "p17"))
-        page.locator(".held").wait_for()
-    page.locator(".held").wait_for(state="detached")
-    assert page.locator("[data-piece][transform]").count() == 0
-    assert page.locator(".hit.target").count() == 0
-    assert deeds(house) == ["6-4"]
-    page.locator('[data-square="p24"].can').first.wait_for()
-
-
-@BY_HAND
-def test_what_hands_did_is_told_by_dragging(house: House, open_phone: Open, drag: Places) -> None:
+def test_what_hands_did_is_told_by_dragging_and_by_keys(house: House, open_phone: Open) -> None:
     house.start()
     house.table.throw(Cowries(3, 4), source="typed")
     page = open_phone(has_touch=True)
     more(page)
     page.click("#did")
-    box = page.locator('[data-piece="1,0"]').bounding_box()
-    with drag(page, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)) as move:
-        move(*middle(page, "r0c1"))
+    with by_finger(page, middle(page, man("1,0"))) as move:
+        move(*middle(page, hit("r0c1")))
     page.locator(".illegal").wait_for()
     assert page.locator("[data-piece][transform]").count() == 0, "the piece is where it was"
+    house.table.moved_back(house.table.model.question.seq)  # type: ignore[union-attr]
+    page.locator(".illegal").wait_for(state="detached")
+    more(page)
+    page.focus("#did")
+    page.keyboard.press("Enter")
+    page.focus(man("1,0"))
+    page.keyboard.press("Enter")
+    page.focus(hit("r0c1"))
+    assert page.locator(hit("r0c1")).get_attribute("aria-label")
+    page.keyboard.press("Enter")
+    page.locator(".illegal").wait_for()
+    page.locator(".busy").wait_for(state="detached")
+    assert page.evaluate("document.activeElement.closest('.board') !== null")
+    assert page.locator(".hit[tabindex]").count() == 0
 
 
-def test_a_piece_of_cowries_is_dragged_and_a_touch_plays_nothing_where_it_may_go_to_two_squares(
+def test_a_piece_that_may_go_to_two_squares_is_chosen_dragged_and_let_go(
     house: House, open_phone: Open
 ) -> None:
     house.start()
@@ -245,21 +176,27 @@ def test_a_piece_of_cowries_is_dragged_and_a_touch_plays_nothing_where_it_may_go
         house.table.throw(Cowries(mouths, 4), source="typed")
     page = open_phone()
     page.locator(".can").first.wait_for()
-    Hand(page).touch("r4c2")
-    page.locator('.hit.target[data-square="r3c4"]').wait_for()
+    touch(page, "r4c2")
+    page.locator(f"{hit('r3c4')}.target").wait_for()
+    tones = page.locator("#marks .dot").evaluate_all(
+        "all => all.map(getComputedStyle).map(({ fill, stroke }) => [fill, stroke])"
+    )
+    one_stands_out_on_every_ground = ["rgb(42, 22, 8)", "rgb(255, 255, 255)"]
+    assert tones == 2 * [one_stands_out_on_every_ground]
+    touch(page, "r1c1")
+    page.locator(".hit.target").first.wait_for(state="detached")
+    page.locator('.board [tabindex="0"]').focus()
+    piece = page.evaluate("document.activeElement.dataset.piece")
+    page.keyboard.press("Enter")
+    page.locator(".hit.target:focus").wait_for()
+    page.keyboard.press("Escape")
+    page.locator(".hit.target").first.wait_for(state="detached")
+    assert page.evaluate("document.activeElement.dataset.piece") == piece
     assert deeds(house) == ["4/4", "3/4"]
-    box = page.locator('[data-piece="0,2"]').bounding_box()
-    with by_mouse(page, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)) as move:
-        move(*middle(page, "r3c4"))
+    with by_mouse(page, middle(page, man("0,2"))) as move:
+        move(*middle(page, hit("r3c4")))
     page.locator('[data-piece="0,2"][data-square="r3c4"]').wait_for()
     assert deeds(house) == ["4/4", "3/4", "c 0/3 =3"]
-
-
-def test_only_what_can_be_dragged_keeps_the_page_from_scrolling(house: House, open_phone: Open) -> None:
-    page = checkers(house, open_phone, 6, 4)
-    how = "all => [...new Set(all.map((one) => getComputedStyle(one).touchAction))]"
-    assert page.locator('[data-square="p24"][data-piece]').evaluate_all(how) == ["none"]
-    assert page.locator('[data-square="p1"][data-piece], .hit').evaluate_all(how) == ["auto"]
 
 
 def test_arrows_enter_and_letters_play_a_turn(house: House, open_phone: Open) -> None:
@@ -269,10 +206,8 @@ def test_arrows_enter_and_letters_play_a_turn(house: House, open_phone: Open) ->
     stops.focus()
     at = "document.activeElement.dataset.square"
     assert page.evaluate(at) == "p24"
-    page.keyboard.press("ArrowDown")
-    assert page.evaluate(at) != "p24"
     seen = set()
-    for key in ("ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"):
+    for key in ("ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"):
         page.keyboard.press(key)
         seen.add(page.evaluate(at))
     assert len(seen) > 2
@@ -281,42 +216,20 @@ def test_arrows_enter_and_letters_play_a_turn(house: House, open_phone: Open) ->
     page.keyboard.press("Enter")
     played(page, house, "8/5")
     assert page.evaluate("document.activeElement.matches('.board [data-piece].can')")
+    page.keyboard.press("Control+u")  # belongs to the browser
+    more(page)
+    page.locator("#seat").focus()
+    page.keyboard.press("u")  # is typed
+    page.locator("body:not(.busy)").wait_for()
+    assert deeds(house) == ["3-1", "8/5"]
+    page.keyboard.press("Escape")
+    page.locator('.board [tabindex="0"]').focus()
     page.keyboard.press("u")
-    page.locator(".told > li", has_text="Taken back").first.wait_for()
+    page.locator(".takes-back .again").wait_for()
     page.locator("body:not(.busy)").wait_for()
     assert deeds(house) == ["3-1"]
     page.keyboard.press("r")
-    page.locator(".told > li", has_text="Brought back").first.wait_for()
-    assert deeds(house) == ["3-1", "8/5"]
-
-
-def test_arrows_lead_to_the_squares_of_a_chosen_piece_and_escape_lets_go(
-    house: House, open_phone: Open
-) -> None:
-    house.start()
-    for mouths in (4, 3):  # after 4 Asha throws again
-        house.table.throw(Cowries(mouths, 4), source="typed")
-    page = open_phone()
-    page.locator(".can").first.wait_for()
-    page.locator('.board [tabindex="0"]').focus()
-    piece = page.evaluate("document.activeElement.dataset.piece")
-    page.keyboard.press("Enter")
-    page.locator(".hit.target:focus").wait_for()
-    page.keyboard.press("Escape")
-    page.locator(".hit.target").first.wait_for(state="detached")
-    assert page.evaluate("document.activeElement.dataset.piece") == piece
-
-
-def test_letters_that_are_typed_take_nothing_back(house: House, open_phone: Open) -> None:
-    page = checkers(house, open_phone, 3, 1, preset="finnish")
-    page.locator("#seat").focus()
-    for key in "ur":
-        page.keyboard.press(key)
-    page.locator('.board [tabindex="0"]').focus()
-    page.keyboard.press("Control+u")
-    page.keyboard.press("ArrowDown")
-    page.locator("body:not(.busy)").wait_for()
-    assert deeds(house) == ["3-1"]
+    played(page, house, "8/5")
 
 
 def test_a_checker_that_cannot_move_moves_no_other_one_beside_it(house: House, open_phone: Open) -> None:
@@ -327,7 +240,7 @@ def test_a_checker_that_cannot_move_moves_no_other_one_beside_it(house: House, o
     house.table.throw(Dice((5, 5)), source="typed")
     page = open_phone()
     page.locator('[data-square="p7"].can').wait_for()
-    Hand(page).touch("p8", "p7")
+    touch(page, "p8", "p7")
     page.locator(".told > li", has_text="plays 7/2").first.wait_for()
-    page.locator("body:not(.busy)").wait_for()
+    knows(page, house.journal.last_seq())
     assert deeds(house)[2:] == ["7/2"]

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from browser_for_tests import knows, more
+from browser_for_tests import Open, knows, more
 from engine.events import Happened
 from engine.facts import FactKind
 from engine.game import Waits
@@ -21,7 +21,6 @@ from ports_for_tests import House
 
 pytestmark = pytest.mark.browser
 
-Open = Callable[..., Any]
 PICTURE = cv2.imencode(".jpg", np.full((90, 120, 3), 120, np.uint8))[1].tobytes()
 SIZES = {"phone": (390, 844), "small phone": (375, 667), "lying phone": (844, 390)}
 NAMES = ("Ammamma Venkatalakshmi Subramanian Iyer", "Ravi", "Maximiliane von und zu Hohenzollern", "Dev")
@@ -221,3 +220,6 @@ def test_in_type_of_double_size_the_board_is_the_largest_thing_and_all_zones_are
     assert bar[1] + bar[3] == pytest.approx(667, abs=1)
     assert board[3] > head[3] + bar[3]
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    eye = page.locator("#eye span")
+    assert eye.evaluate("line => line.scrollHeight <= line.clientHeight + 1")
+    assert eye.bounding_box()["width"] > 100

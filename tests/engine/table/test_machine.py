@@ -222,12 +222,17 @@ class Hands(RuleBasedStateMachine):
             else:
                 self.table.report_move((piece.player, piece.piece), square.id)
 
+    def can_stand(self, illegal: Illegal) -> bool:
+        return self.model.rules.fits_a_board(self.model.state, illegal.move)
+
     @rule(data=st.data(), end=st.sampled_from(["accept", "moved back", "correct"]))
     @precondition(lambda self: isinstance(self.model.question, Illegal | Warned))
     def end_the_question_of_a_move(self, data: st.DataObject, end: str) -> None:
         question = self.model.question
         assert isinstance(question, Illegal | Warned)
-        if end == "accept":
+        if end == "accept" and isinstance(question, Illegal) and not self.can_stand(question):
+            self.unchanged_by(lambda: self.table.accept(question.seq), NotNowError)
+        elif end == "accept":
             self.table.accept(question.seq)
         elif end == "moved back":
             self.table.moved_back(question.seq)

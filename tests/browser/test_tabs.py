@@ -148,7 +148,7 @@ def test_whichever_tab_goes_another_takes_over(house: House, tabs: Tabs) -> None
 
 def test_a_page_whose_stream_made_room_asks_now_and_then(house: House, tabs: Tabs) -> None:
     page = tabs.open()
-    tabs.until(page, lambda: tabs.live.streams == 1)
+    tabs.until(page, lambda: (tabs.live.streams, tabs.asked) == (1, 1))
     asked = tabs.asked
     places = [tabs.live.enter("player", "player") for _ in range(tabs.live.room.phone)]
     assert all(places)

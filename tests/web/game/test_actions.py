@@ -172,15 +172,20 @@ TWICE: Sequence[tuple[str, Before, Mapping[str, Any]]] = [
 OF_MATCHES = {"times", "turn-ends", "void", "pause", "end-pause", "next-game", "conduct"}
 
 
-@pytest.mark.parametrize(("name", "before", "sent"), TWICE)
-def test_what_is_sent_twice_counts_once(
-    house: House, name: str, before: Before, sent: Mapping[str, Any]
-) -> None:
+def led_up_to(house: House, name: str, before: Before) -> int:
+    """Do what comes before an action; return the newest event then."""
     if name in OF_MATCHES:
         house.table.start(match_setup(3, times=TimeControl(12.0, 360.0)))
     for first, body in before:
         do(house, first, body)
-    then = house.journal.last_seq()
+    return house.journal.last_seq()
+
+
+@pytest.mark.parametrize(("name", "before", "sent"), TWICE)
+def test_what_is_sent_twice_counts_once(
+    house: House, name: str, before: Before, sent: Mapping[str, Any]
+) -> None:
+    then = led_up_to(house, name, before)
     do(house, name, {**sent, "request": "one"})
     once = house.journal.last_seq()
     do(house, name, {**sent, "request": "one"})
@@ -195,11 +200,7 @@ OUTDATED = [row for row in TWICE if row[0] in KNOWS_WHEN - {"corrections"}]
 def test_what_comes_from_an_outdated_page_is_refused(
     house: House, name: str, before: Before, sent: Mapping[str, Any]
 ) -> None:
-    if name in OF_MATCHES:
-        house.table.start(match_setup(3, times=TimeControl(12.0, 360.0)))
-    for first, body in before:
-        do(house, first, body)
-    then = house.journal.last_seq()
+    then = led_up_to(house, name, before)
     with pytest.raises(StaleError):
         do(house, name, {**sent, "at": 0})
     assert house.journal.last_seq() == then

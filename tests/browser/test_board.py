@@ -11,8 +11,8 @@ import pytest
 
 from boards.over_board import BUMPED, EYE, at, board, corners_of
 from boards.painted_board import start
-from browser_for_tests import Open, by_finger, by_mouse, next_page
-from corner_handles import NAMES, corner, place
+from browser_for_tests import Open, by_finger, next_page
+from corner_handles import NAMES, corner, drag, place
 from engine.events import PositionSet
 from engine.throw import Dice
 from ports_for_tests import House
@@ -51,12 +51,6 @@ def laid(house: House) -> Laid | None:
 def near(house: House, corners: Any, by: float = 0.006) -> bool:
     now = laid(house)
     return now is not None and bool(np.abs(np.array(now.corners) - corners).max() < by)
-
-
-def drag(page: Any, name: str, x: float, y: float) -> None:
-    page.get_by_role("slider", name=name).scroll_into_view_if_needed()
-    with by_mouse(page, corner(page, name)) as move:
-        move(*place(page, x, y))
 
 
 def save(page: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from browser_for_tests import Open, by_finger, by_mouse, next_page
-from corner_handles import NAMES, corner, place
+from corner_handles import NAMES, corner, drag, place
 from ports_for_tests import House
 from sight_for_tests import RIM
 from vision import Tray
@@ -23,12 +23,6 @@ until = partial(wait_until, within_s=20)
 def phone(house: House, open_phone: Open) -> Any:
     house.start()
     return open_phone(admin=True, path="/eye", has_touch=True)
-
-
-def drag(page: Any, name: str, x: float, y: float) -> None:
-    page.get_by_role("slider", name=name).scroll_into_view_if_needed()
-    with by_mouse(page, corner(page, name)) as move:
-        move(*place(page, x, y))
 
 
 def save(page: Any) -> str:

@@ -318,7 +318,7 @@ def _of_line(number: int, text: str, columns: _Columns) -> Iterator[MatEntry]:
     for (place, one), end in zip(found, ends, strict=False):
         kind = next(kind for kind in _KINDS if one[kind])
         start = cells[place][0].start()
-        beside = place == 1 and text[start - 2 : start].isspace()
+        beside = place == 1 and text[start - 2 : start].isspace() and not _is_of_the_left(cells, text)
         alone = not beside if kind == "result" else done == 1
         seat = columns.seat(text, begin, start) if alone else min(place, 1)
         rest = text[one.end() : end]
@@ -330,6 +330,15 @@ def _of_line(number: int, text: str, columns: _Columns) -> Iterator[MatEntry]:
         spot = _spot(number, text, one.start(), one.end())
         said = one["dice"] or one["value"] or one["raised"] or one["points"] or ""
         yield MatEntry(spot, seat, kind, said, rest.strip(), _spot(number, text, at, end))
+
+
+def _is_of_the_left(cells: Sequence[Sequence[re.Match[str]]], text: str) -> bool:
+    """True if a second entry stands where the left player's play would.
+
+    GNU Backgammon writes a result so that follows a throw which was not played.
+    """
+    is_throw = len(cells[0]) == 1 and cells[0][0]["dice"]
+    return bool(is_throw) and cells[1][0].start() < _RIGHT and "\t" not in text
 
 
 def _without_repeats(entries: Iterator[MatEntry]) -> Iterator[MatEntry]:

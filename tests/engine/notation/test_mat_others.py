@@ -113,6 +113,8 @@ CONCEDED = [
     ("  3)  Losses 1 point                    Wins 1 point\n", 1, 1),
     ("  3)  Wins 2 points                     Loses 2 points\n", 0, 2),
     ("  3)  Losses 3 points\n", 1, 3),
+    ("  3) 62:       Wins 2 points\n", 0, 2),
+    ("  3) 62:                         Wins 2 points\n", 1, 2),
 ]
 
 

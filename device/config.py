@@ -29,7 +29,7 @@ from device.files import FileError, text_of, toml_of
 from device.pins.wiring import Wiring
 from device.readers.mqtt.config import MqttConfig
 from engine.errors import EngineError
-from engine.json_values import shortened
+from engine.messages import shortened
 from engine.names import names_of
 from engine.registry import game_info
 from web.language.catalogue import LANGUAGES

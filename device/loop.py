@@ -27,10 +27,11 @@ from device.eye.timing import Timing
 from device.eye.wanted import ONE_DIE, expected, wanted_throw
 from device.listeners import Listeners
 from engine.errors import EngineError, RecordError
-from engine.events import Source
+from engine.events import Source, ThrowAsked
 from engine.game import Waits
 from engine.messages import Message
 from engine.table import Table
+from engine.table.commands import AskThrow, CorrectThrow, DropThrow, TakeThrow, VoidSeenThrow
 from engine.table.questions import Waiting
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from vision import Frame, Reading, State, Tray, Watch, WatchStep, draw
@@ -339,7 +340,7 @@ class Loop:
             self._message = nudged(reading)
             return
         try:
-            self._table.correct(asked.seq, guess)
+            self._table.do(CorrectThrow(asked.seq, guess))
         except EngineError as error:
             log.warning("a throw was not completed: %s", error)
             self._message = error.message
@@ -381,32 +382,31 @@ class Loop:
         source: Source = "film" if self._camera.throws else "camera"
         guess = self._without_first(throw_of(reading, wanted), wanted)
         self._photo = photo = self._photo or self._photographs.keep_photograph(read.raw, read.ringed)
-        faces = [one.face.value for one in reading.seen]
+        faces = tuple(one.face.value for one in reading.seen)
         model = self._table.model
         earlier = self._asked_of_number()
         if earlier is not None and earlier.asked is not None and not earlier.asked.alternatives:
-            self._table.drop(earlier.seq)  # nothing could be read of it, and it is thrown again
+            self._table.do(DropThrow(earlier.seq))  # nothing could be read of it, and it is thrown again
         in_match = model.setup.match is not None
         both_throw = in_match and wanted == ONE_DIE and (model.turn == 0 or model.game_follows)
         if reading.certain and guess is not None:
             log.info("read %s", guess)
             both = both_ways([guess]) if both_throw else [guess]
             if len(both) > 1:
-                self._table.ask(faces=faces, alternatives=both, photo=photo, doubts=[WHOSE], source=source)
+                self._table.do(AskThrow(ThrowAsked(faces, tuple(both), photo, (WHOSE,), source=source)))
             else:
-                self._table.throw(guess, source=source, photo=photo)
+                self._table.do(TakeThrow(guess, source, photo))
             return
         log.info("not sure of %s: %s", faces, "; ".join(map(str, reading.doubts)))
         likely = alternatives(reading, wanted)
         too_many = of_number(len(faces), wanted.count, dice=wanted.kind == "dice")
-        doubts = [message_of(doubt) for doubt in reading.doubts or (too_many,)]
+        doubts = tuple(message_of(doubt) for doubt in reading.doubts or (too_many,))
         if in_match and likely and (why := void_of(reading.doubts)):
-            self._table.void_seen(
-                why, faces=faces, alternatives=likely, photo=photo, doubts=doubts, source=source
-            )
+            seen = ThrowAsked(faces, tuple(likely), photo, doubts, source=source)
+            self._table.do(VoidSeenThrow(seen, why))
             return
         likely = both_ways(likely) if both_throw else likely
-        self._table.ask(faces=faces, alternatives=likely, photo=photo, doubts=doubts, source=source)
+        self._table.do(AskThrow(ThrowAsked(faces, tuple(likely), photo, doubts, source=source)))
 
     def _without_first(self, guess: Throw | None, wanted: ThrowKind) -> Throw | None:
         """Leave out the first player's die, which still lies there when the second player throws."""

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from device.errors import ConfigError
-from engine.errors import EngineError
+from engine.errors import FieldError
 from engine.events import Setup
 from engine.match import BY_POINTS, LONGEST_MATCH, Conduct, Match, MatchPlace, TimeControl
 from engine.match.place import MATCHES
 from engine.options import GameInfo, OptionValue
+from engine.record import read
 
 _OWN = re.compile(r"([0-9]{1,3})\+([0-9]{1,3})(?::([0-5][0-9]))?", re.ASCII)
 """Free seconds of a move, and minutes for the whole match."""
@@ -75,10 +76,8 @@ class AskedMatch:
             elif value.isascii() and value.isdigit():
                 written[key] = int(value)
         try:
-            return Conduct.from_json({key: self._text(key, value) for key, value in written.items()})
-        except EngineError:
-            raise
-        except ValueError as error:
+            return read(Conduct, {key: self._text(key, value) for key, value in written.items()})
+        except FieldError as error:
             raise ConfigError(f"--conduct {self._written()}: {error}") from error
 
     def _text(self, key: str, value: object) -> object:

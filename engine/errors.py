@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from reprlib import Repr
 from typing import TYPE_CHECKING
 
-from engine.messages import Message, MessageError
+from engine.messages import Either, Message, MessageError
 
 if TYPE_CHECKING:
     from engine.reasons import Reason
+
+_REPR = Repr()
+_REPR.maxstring = _REPR.maxother = 60
+_REPR.maxlevel = 2
 
 
 class EngineError(MessageError):
@@ -40,6 +46,45 @@ class SetupError(EngineError, ValueError):
 
 class NotationError(EngineError, ValueError):
     """A text or JSON value that is no throw, move or position."""
+
+
+class FieldError(NotationError):
+    """A value of JSON that is not of the kind that its place wants.
+
+    >>> print(FieldError("x", Message("a list")).within("[2]").within("pieces"))
+    'pieces[2]' is 'x': give a list
+    """
+
+    def __init__(
+        self,
+        value: object,
+        want: Message | Either | str,
+        *,
+        path: str = "",
+        is_missing: bool = False,
+        is_unknown: bool = False,
+    ) -> None:
+        self.value, self.want, self.path = value, want, path
+        self.is_missing, self.is_unknown = is_missing, is_unknown
+        told = {
+            "path": repr(path) if path else Message("this"),
+            "value": json.dumps(value) if isinstance(value, bool | None) else _REPR.repr(value),
+            "want": want,
+        }
+        if is_missing:
+            super().__init__(Message("{path} is missing", told))
+        elif is_unknown:
+            super().__init__(Message("unknown key {path}: there are {want}", told))
+        else:
+            super().__init__(Message("{path} is {value}: give {want}", told))
+
+    def within(self, step: str) -> FieldError:
+        """Return the same error one step further from the whole: of a key, or of a place such as ``[2]``."""
+        between = "." if self.path and not self.path.startswith("[") else ""
+        path = f"{step[:60]}{between}{self.path}"
+        return FieldError(
+            self.value, self.want, path=path, is_missing=self.is_missing, is_unknown=self.is_unknown
+        )
 
 
 class PositionError(EngineError, ValueError):

@@ -7,11 +7,11 @@ phones) of consequences and changes nothing. `Logged` gives an event its number,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
-from typing import Any, Literal, cast
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
-from engine.errors import EngineError, NotationError
+from engine.errors import FieldError, NotationError
 from engine.facts import Fact, FactKind, Outcome
 from engine.following.board_events import (
     BoardAnswered,
@@ -20,18 +20,15 @@ from engine.following.board_events import (
     BoardFound,
     BoardLost,
     BoardRefused,
-    done_from_json,
-    done_to_json,
 )
-from engine.following.kinds import Kind
-from engine.json_values import flag, items, keyed, one_of, text, whole, wholes
-from engine.match.match_events import MATCH_EVENTS, MATCH_READERS, MATCH_WRITERS, MatchEvent
+from engine.match.match_events import MATCH_EVENTS, MatchEvent
 from engine.messages import Message
-from engine.move import Move, parse_move
+from engine.move import Move
 from engine.reasons import Reason
+from engine.record import SPARSE, Count, Tagged, read, write
+from engine.setup import SeatPeople
 from engine.setup import Setup as Setup
-from engine.setup import read_seat
-from engine.throw import Throw, parse_throw
+from engine.throw import Throw
 
 Source = Literal["camera", "film", "typed", "drawn", "imported"]
 """Origin of a throw: the eye, the built-in film, a person's fingers, the box, which says so, or a file."""
@@ -42,7 +39,8 @@ SEEN = frozenset({"camera", "film"})
 IMPORT = "import "
 """How the mark of a request begins that imports a game; what follows says which, so that it counts once."""
 
-How = Literal["chosen", "forced", "accepted", "inferred", "void"]
+MoveHow = Literal["chosen", "forced", "accepted", "inferred"]
+How = MoveHow | Literal["void"]
 """Why a move stands: a player chose it, the rules left nothing else, the table accepts it as played, or the
 eye concludes from the board that a value was given up or the turn ended. A void throw counts for nothing."""
 
@@ -63,14 +61,14 @@ class GameResumed:
 class Threw:
     """A throw counts."""
 
-    player: int
+    player: Count
     throw: Throw
     source: Source = "camera"
     photo: str = ""
     """Name of the photograph; empty when there is none."""
-    kept: int = 0
+    kept: Count = 0
     """The event that kept or asked about this throw before; 0 when it counted at once."""
-    value: int = 0
+    value: Count = 0
     """What it counts under the values in force; 0 for dice."""
     again: bool = False
     enters: bool = False
@@ -89,7 +87,7 @@ class ThrowKept:
     throw: Throw
     source: Source = "camera"
     photo: str = ""
-    waits: int = 0
+    waits: Count = 0
     """How many throws wait with this one; 0 in records of older versions."""
 
 
@@ -104,41 +102,41 @@ class ThrowAsked:
     photo: str = ""
     doubts: tuple[Message, ...] = ()
     """Why it asks, in words of the table."""
-    waits: int = 0
+    waits: Count = 0
     """As in `ThrowKept`."""
-    source: Source = "camera"
+    source: Annotated[Source, SPARSE] = "camera"
 
 
 @dataclass(frozen=True, slots=True)
 class ThrowDropped:
     """The players say that what was kept or asked about was no throw."""
 
-    of: int
+    of: Count
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
     """A move was made, a value declined, or a turn ended."""
 
-    player: int
+    player: Count
     move: Move
-    how: How = "chosen"
-    source: Source = "typed"
+    how: MoveHow = "chosen"
+    source: Annotated[Source, SPARSE] = "typed"
     """The eye, which saw it on the board, or a person's fingers."""
-    photo: str = ""
+    photo: Annotated[str, SPARSE] = ""
     """Name of the photograph of the board; empty when there is none."""
-    whose: int | None = None  # as in `TurnBegan`
+    whose: Annotated[Count | None, SPARSE] = None  # as in `TurnBegan`
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRefused:
     """Hands did something that the rules do not allow; the players decide what becomes of it."""
 
-    player: int
+    player: Count
     move: Move
     reason: Reason
-    source: Source = "typed"
-    photo: str = ""
+    source: Annotated[Source, SPARSE] = "typed"
+    photo: Annotated[str, SPARSE] = ""
     """As in `Moved`."""
 
 
@@ -146,7 +144,7 @@ class MoveRefused:
 class MoveWarned:
     """A legal move can never be made good; the players say whether it is meant so."""
 
-    player: int
+    player: Count
     move: Move
     reason: Reason
 
@@ -155,7 +153,7 @@ class MoveWarned:
 class MovedBack:
     """The illegal move was taken back on the board, or the one that was warned of is not made."""
 
-    of: int
+    of: Count
     warned: bool = False
 
 
@@ -164,9 +162,9 @@ class PositionSet:
     """The players set the position by hand: the real board is the truth."""
 
     position: Mapping[str, Any]
-    source: Source = "typed"
+    source: Annotated[Source, SPARSE] = "typed"
     """The eye, where the players say that the board is right as it stands, or a person's fingers."""
-    photo: str = ""
+    photo: Annotated[str, SPARSE] = ""
     """As in `Moved`."""
 
 
@@ -174,25 +172,25 @@ class PositionSet:
 class Undone:
     """Everything from event `of` on was taken back."""
 
-    of: int
+    of: Count
 
 
 @dataclass(frozen=True, slots=True)
 class Redone:
     """What the undo of event `of` took back stands again."""
 
-    of: int
+    of: Count
 
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
     """The throw of event `of` was another one."""
 
-    of: int
+    of: Count
     throw: Throw
-    stopped_at: int = 0
+    stopped_at: Count = 0
     """The first later move that the new throw does not allow; 0 when all stay."""
-    value: int = 0
+    value: Count = 0
     again: bool = False
     enters: bool = False
 
@@ -201,10 +199,10 @@ class Corrected:
 class CorrectionSettled:
     """The players answered the question that a correction raised."""
 
-    at: int
+    at: Count
     """The move in question."""
     how: Literal["accepted", "undone", "withdrawn"]
-    stopped_at: int = 0
+    stopped_at: Count = 0
     """The next move that does not fit; 0 when the correction is done."""
 
 
@@ -212,11 +210,11 @@ class CorrectionSettled:
 class Seated:
     """Other people have a seat from here on: somebody came, or left."""
 
-    player: int
+    player: Count
     """The seat."""
-    members: tuple[str, ...]
+    members: SeatPeople
     """Everyone on it now, in the order of their turns."""
-    before: tuple[str, ...]
+    before: SeatPeople
     """Everyone on it until now."""
 
 
@@ -231,10 +229,10 @@ class Happened:
 class TurnBegan:
     """It is this player's turn."""
 
-    player: int
-    member: str = ""
+    player: Count
+    member: Annotated[str, SPARSE] = ""
     """Who of several that share the seat; empty where it has one person."""
-    whose: int | None = None
+    whose: Annotated[Count | None, SPARSE] = None
     """The partner whose pieces use the throws of a player who is home (P26, C21); else None."""
 
 
@@ -280,6 +278,7 @@ EVENT_TYPES: dict[str, type[Event]] = {
 """Name → event; consequences have the names of their kinds."""
 _CONSEQUENCES = frozenset(kind.value for kind in FactKind)
 _NAMES: dict[type[Event], str] = {cls: name for name, cls in EVENT_TYPES.items()}
+_FORMS = Tagged("type", EVENT_TYPES)
 
 
 def event_type(event: Event) -> str:
@@ -287,101 +286,26 @@ def event_type(event: Event) -> str:
     return event.fact.kind.value if isinstance(event, Happened) else _NAMES[type(event)]
 
 
-_WRITE: Mapping[str, Callable[[Any], Any]] = {
-    "throw": str,
-    "move": str,
-    "setup": Setup.to_json,
-    "reason": Reason.to_json,
-    "outcome": Outcome.to_json,
-    "alternatives": lambda throws: [str(throw) for throw in throws],
-    **dict.fromkeys(("faces", "members", "before", "places", "undoes"), list),
-    "doubts": lambda doubts: [doubt.to_json() for doubt in doubts],
-    "position": lambda position: None if position is None else dict(position),
-    **MATCH_WRITERS,
-}
-_READ: Mapping[str, Callable[[Any], Any]] = {
-    **dict.fromkeys(("player", "kept", "value", "of", "stopped_at", "at", "waits"), whole),
-    **dict.fromkeys(("again", "enters", "accepted"), flag),
-    **dict.fromkeys(("photo", "member"), text),
-    **dict.fromkeys(("members", "before"), read_seat),
-    "source": one_of("camera", "film", "typed", "drawn", "imported"),
-    "position": keyed,
-    "throw": lambda throw: parse_throw(text(throw)),
-    "move": lambda move: parse_move(text(move)),
-    "setup": lambda setup: Setup.from_json(keyed(setup)),
-    "reason": lambda reason: Reason.from_json(keyed(reason)),
-    "outcome": lambda outcome: Outcome.from_json(keyed(outcome)),
-    "alternatives": lambda texts: tuple(parse_throw(text(throw)) for throw in items(texts)),
-    **dict.fromkeys(("faces", "places"), lambda texts: tuple(map(text, items(texts)))),
-    "kind": Kind,
-    "undoes": wholes,
-    **dict.fromkeys(("which", "whose"), lambda number: None if number is None else whole(number)),
-    "doubts": lambda doubts: tuple(map(Message.from_json, items(doubts))),
-}
-"""How each part is read. A recorder may be given anything: what is of another kind is refused here."""
-
-_OF_TYPE: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
-    "moved": {"how": one_of("chosen", "forced", "accepted", "inferred")},
-    **MATCH_READERS,
-    "correction-settled": {"how": one_of("accepted", "undone", "withdrawn")},
-    "board-found": {"how": one_of("again", "set", "seen")},
-    "board-asked": {"alternatives": lambda all_of: tuple(map(done_from_json, items(all_of)))},
-    "board-refused": {"position": lambda position: None if position is None else keyed(position)},
-}
-"""How parts are read that are something else in another event."""
-
-_READERS: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
-    name: {
-        part.name: {**_READ, **_OF_TYPE.get(name, {})}.get(part.name, lambda value: value)
-        for part in fields(cls)
-    }
-    for name, cls in EVENT_TYPES.items()
-}
-"""The parts of each event by their names, and how each is read."""
-
-_BY_HAND = {"source": "typed", "photo": ""}
-"""What is not written of a move that people tapped."""
-
-
 def event_to_json(event: Event) -> dict[str, Any]:
     """Write an event as a JSON object with its ``type``; throws and moves in their text form."""
-    written: dict[str, Any] = {"type": event_type(event)}
-    if isinstance(event, Happened):
-        return written | event.fact.to_json()
-    for name in _READERS[written["type"]]:
-        value = getattr(event, name)
-        if (name, value) in (("member", ""), ("whose", None)):
-            continue  # nobody shares the seat, nobody plays for a partner
-        if isinstance(event, Moved | MoveRefused | PositionSet) and value == _BY_HAND.get(name):
-            continue  # a tap, as nearly all moves were in older versions
-        if isinstance(event, ThrowAsked) and (name, value) == ("source", "camera"):
-            continue  # nobody but the eye asks, and only the film is another source
-        if isinstance(event, BoardAsked) and name == "alternatives":
-            value = list(map(done_to_json, value))
-        else:
-            value = _WRITE[name](value) if name in _WRITE else value
-        written[name] = value
-    return written
+    return dict(write(event.fact)) if isinstance(event, Happened) else _FORMS.write(event)
 
 
 def event_from_json(data: Mapping[str, Any]) -> Event:
-    """Read an event back.
+    """Read an event back; what a later version wrote beside is left.
 
     Raises:
-        NotationError: If the type is unknown or a part is missing.
+        NotationError: If the type is unknown or a part cannot be read.
     """
-    name = keyed(data).get("type")
+    name = data.get("type")
+    later: dict[str, Any] = {}
     try:
-        if name in _CONSEQUENCES:
-            return Happened(Fact.from_json(data))
-        cls = EVENT_TYPES[cast(str, name)]
-        # A key that an older version did not write takes its default.
-        readers = _READERS[cast(str, name)].items()
-        return cls(**{key: read(data[key]) for key, read in readers if key in data})
-    except (KeyError, TypeError, ValueError, AttributeError, AssertionError) as error:
-        if isinstance(error, EngineError):
-            raise
-        raise NotationError(f"an event of type {name!r} cannot be read: {error}") from error
+        if isinstance(name, str) and name in _CONSEQUENCES:
+            return Happened(read(Fact, data, unknown=later))
+        event: Event = _FORMS.read(data, unknown=later)
+    except FieldError as error:
+        raise NotationError(f"an event of type {str(name)[:60]!r} cannot be read: {error}") from error
+    return event
 
 
 @dataclass(frozen=True, slots=True)

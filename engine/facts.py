@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Annotated
 
-from engine.json_values import items, text, whole, wholes
+from engine.record import NEEDED, Count, Key, Within
 
 
 class Ending(StrEnum):
@@ -31,42 +30,15 @@ class Ending(StrEnum):
 class Outcome:
     """Who won, and why."""
 
-    winners: tuple[int, ...]
+    winners: tuple[Count, ...]
     """Seats; two for partners; empty when nobody won."""
     ending: Ending
-    points: int = 1
+    points: Annotated[Count, NEEDED] = 1
     """1 a single game, 2 a gammon, 3 a backgammon, times the cube; 0 where all agreed on no winner."""
-    places: tuple[tuple[int, ...], ...] = ()
+    places: Annotated[tuple[tuple[Count, ...], ...], NEEDED] = ()
     """Seats by place, best first; those in one tuple share it. Empty where places are not counted."""
-    cube: int = 1
+    cube: Annotated[int, Within(1, 2**40 - 1)] = 1
     """What the doubling cube shows; it is counted in `points`."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Write it as a part of an event."""
-        return {
-            "winners": list(self.winners),
-            "ending": self.ending.value,
-            "points": self.points,
-            "places": [list(place) for place in self.places],
-            "cube": self.cube,
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Outcome:
-        """Read it back; raises a `ValueError` or `KeyError` for what it cannot be."""
-        return cls(
-            wholes(data["winners"]),
-            Ending(data["ending"]),
-            whole(data["points"]),
-            tuple(map(wholes, items(data["places"]))),
-            _cube(data.get("cube", 1)),
-        )
-
-
-def _cube(value: object) -> int:
-    if (shown := whole(value)) < 1:
-        raise ValueError(f"a doubling cube shows 1 or more, not {shown}")
-    return shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,25 +96,9 @@ class FactKind(StrEnum):
 class Fact:
     """One consequence, for the voice, the lamps and the list of events."""
 
-    kind: FactKind
-    player: int
+    kind: Annotated[FactKind, Key("type")]
+    player: Count
     """Whom it concerns: who captured, who throws again, whose value is lost."""
-    pieces: tuple[tuple[int, int], ...] = ()
-    values: tuple[int, ...] = ()
-    rule: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """Write it as an event, but for its type, which is the kind."""
-        return {
-            "player": self.player,
-            "pieces": [list(piece) for piece in self.pieces],
-            "values": list(self.values),
-            "rule": self.rule,
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Fact:
-        """Read an event back; raises a `ValueError` or `KeyError` for what it cannot be."""
-        pieces = tuple((player, piece) for player, piece in map(wholes, items(data["pieces"])))
-        values = wholes(data["values"])
-        return cls(FactKind(data["type"]), whole(data["player"]), pieces, values, text(data["rule"]))
+    pieces: Annotated[tuple[tuple[Count, Count], ...], NEEDED] = ()
+    values: Annotated[tuple[Count, ...], NEEDED] = ()
+    rule: Annotated[str, NEEDED] = ""

@@ -7,12 +7,13 @@ preset says. A game carries those that it was begun with (`engine.events.Setup`)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Annotated
 
-from engine.errors import NotationError, SetupError
+from engine.errors import SetupError
 from engine.names import fitting
-from engine.options import OptionValue, options_of
+from engine.options import OptionValue
+from engine.record import INTERNAL
 from engine.registry import game_info, make_rules
 
 LAST_VERSION = 999
@@ -30,13 +31,13 @@ class HouseRules:
     (False, {'all_first': False})
     """
 
-    game: str
-    preset: str
-    """The named rule set that they begin from: its board and shells, and what no option names."""
     name: str
     version: int
     values: Mapping[str, OptionValue]
     """Every option that games have, with its value."""
+    game: Annotated[str, INTERNAL] = ""
+    preset: Annotated[str, INTERNAL] = ""
+    """The named rule set that they begin from: its board and shells, and what no option names."""
 
     @property
     def options(self) -> dict[str, OptionValue]:
@@ -57,22 +58,9 @@ class HouseRules:
     def __str__(self) -> str:
         return f"{self.name}, version {self.version}"
 
-    def to_json(self) -> dict[str, Any]:
-        """Write what the setup of a game does not say by itself."""
-        return {"name": self.name, "version": self.version, "values": dict(self.values)}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any], *, game: str, preset: str) -> HouseRules:
-        """Read it back; whether it can be played is not asked: old games show what they were played by.
-
-        Raises:
-            ValueError: If a part is of another kind.
-            KeyError: If a part is missing.
-        """
-        name, version, values = data["name"], data["version"], data["values"]
-        if not (isinstance(preset, str) and isinstance(name, str) and type(version) is int):
-            raise NotationError("house rules have a name, a preset and a number")
-        return cls(game, preset, name, version, _with_later(game, options_of(values)))
+    def of(self, game: str, preset: str) -> HouseRules:
+        """Return those that were read with a setup, which names the game and the preset."""
+        return replace(self, game=game, preset=preset, values=_with_later(game, self.values))
 
 
 def _with_later(game: str, values: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
@@ -112,7 +100,7 @@ def house_rules(
     make_rules(game, chosen.name, options=options, players=max(info.players))
     in_force = info.in_force(chosen, options)
     values = {option.key: in_force[option.key] for option in info.options if option.in_games}
-    return HouseRules(game, chosen.name, called, version, values)
+    return HouseRules(called, version, values, game, chosen.name)
 
 
 def house_name(name: str) -> str:

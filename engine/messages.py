@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from string import Formatter
+
+_LONGEST = 300
+"""Characters of a sentence about what came from outside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,32 +84,19 @@ class Message:
             return template  # may be a finished sentence, with braces of its own
         return template.format(**{name: show(value) for name, value in fields.items()})
 
-    def to_json(self) -> object:
-        """Write it for the journal: a text where it has no fields."""
-        if not self.fields:
-            return self.template
-        fields = {name: n if isinstance(n, int) else str(n) for name, n in self.fields.items()}
-        return {"template": self.template, "fields": fields}
-
-    @classmethod
-    def from_json(cls, data: object) -> Message:
-        """Read it back; a text stands as it was written.
-
-        Raises:
-            ValueError: If its fields are not those of its template, or more than a name stands in one.
-            KeyError: If a part is missing.
-        """
-        if not isinstance(data, dict):
-            return cls(str(data))
-        template, fields = str(data["template"]), dict(data["fields"])
-        for _, name, spec, conversion in Formatter().parse(template):
-            if name is not None and (spec or conversion or not isinstance(fields.get(name), str | int)):
-                raise ValueError(f"the template {template[:60]!r} cannot be filled")
-        return cls(template, fields)
-
 
 NOTHING = Message("")
 """No sentence: prints as an empty text."""
+
+
+def shortened(message: object) -> str:
+    """Return a sentence about what came from outside, without its middle where it repeats too much of it.
+
+    >>> len(shortened("there is no game " + 1000 * "x"))
+    300
+    """
+    text = str(message)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 101]}…{text[-100:]}"
 
 
 class MessageError(Exception):

@@ -11,10 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from engine.ending.moves import EndingMove, ending_from_json, parse_ending
 from engine.errors import NotationError
+from engine.messages import Message
+from engine.record import Form, has_form
 
 Kind = Literal["move", "enter", "pair", "challenge"]
 
@@ -353,3 +355,13 @@ def _pieces(value: object) -> tuple[int, ...]:
     if not isinstance(value, list) or not value:
         raise NotationError(f"pieces is {value!r}: give a list of piece numbers")
     return tuple(map(_whole, value))
+
+
+_AS_TEXT = Form(
+    str,
+    parse_move,
+    want=Message("a move, such as 'a 0/3 =3' or '8/5 6/5'"),
+    schema={"type": "string", "maxLength": 200},
+)
+for _kind in get_args(Move):
+    has_form(_kind, _AS_TEXT)

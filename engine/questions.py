@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from engine.errors import EngineError
-from engine.json_values import object_of, shortened
+from engine.messages import shortened
+from engine.record import parse_object
 from engine.registry import find_family
 
 Question = Literal["legal", "why"]
@@ -41,7 +42,7 @@ def answer_line(line: str, what: Question) -> tuple[str, bool]:
     ('{"error": "this line is no JSON object: Expecting value at column 1"}', False)
     """
     try:
-        question = object_of(line)
+        question = parse_object(line)
     except ValueError as error:
         return _error(str(error)), False
     try:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.json_values import keyed, text, whole, wholes
 from engine.rulebook import REASONS
 
 Parameter = int | str | tuple[int, ...]
@@ -51,24 +50,3 @@ class Reason:
 
     def __str__(self) -> str:
         return self.text()
-
-    def to_json(self) -> dict[str, object]:
-        """Write it for the journal and the page."""
-        return {"rule": self.rule, "key": self.key, "params": dict(self.params)}
-
-    @classmethod
-    def from_json(cls, data: dict[str, object]) -> Reason:
-        """Read it back.
-
-        Raises:
-            ValueError: If a part is of another kind.
-            KeyError: If a part is missing.
-        """
-        read = {key: _parameter(value) for key, value in keyed(data["params"]).items()}
-        return cls(rule=text(data["rule"]), key=text(data["key"]), params=read)
-
-
-def _parameter(value: object) -> Parameter:
-    if isinstance(value, list | tuple):
-        return wholes(list(value))
-    return value if isinstance(value, str) else whole(value)

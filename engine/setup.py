@@ -12,25 +12,28 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any
 
 from engine.errors import NotationError, NotNowError, SetupError
 from engine.facts import Outcome
 from engine.house import HouseRules
-from engine.json_values import keyed, text, whole
 from engine.match import Conduct, MatchPlace, check_game
 from engine.names import names_of, trimmed
-from engine.options import OptionValue, options_of
+from engine.options import OptionValue
+from engine.record import NEEDED, SPARSE, Count, Within
 from engine.registry import game_info, pieces_each, recorded, written_out
-
-Members = tuple[tuple[str, ...], ...]
-"""The people of each seat, in the order of their turns; empty where nobody shares a seat."""
 
 SEATS = 16
 """More than any game has."""
 
 MOST = 8
 """So many people share a seat at most."""
+
+SeatPeople = Annotated[tuple[Annotated[str, Within(1)], ...], Within(1, MOST)]
+"""The people of one seat, in the order of their turns."""
+
+Members = tuple[SeatPeople, ...]
+"""Those of each seat; empty where nobody shares a seat."""
 
 _BETWEEN = re.compile("[&\uff06]")
 """What stands between the people of one seat."""
@@ -45,21 +48,21 @@ class Setup:
 
     game: str
     preset: str
-    names: tuple[str, ...]
+    names: Annotated[tuple[str, ...], Within(1, SEATS)]
     """Players in turn order."""
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    options: Annotated[Mapping[str, OptionValue], NEEDED] = field(default_factory=dict)
     """What was chosen differently from the preset, and every option that came later than others and is not as
     before it came: a record says by itself how it was played."""
-    begins: int | None = None
+    begins: Annotated[Count | None, NEEDED] = None
     """The seat that begins; None leaves it to the rules."""
     house: HouseRules | None = None
     """The house rules that were chosen by their name, as they were then; they say nothing that `preset` and
     `options` do not. None where there are none, and in games of versions that knew none."""
     imported: str = ""
     """The name of the file that it was imported from; empty for a game that was played here."""
-    members: Members = ()
+    members: Annotated[Members, SPARSE] = ()
     """Who shares a seat; `names` has one text for each seat all the same."""
-    match: MatchPlace | None = None
+    match: Annotated[MatchPlace | None, SPARSE] = None
     """Which game of a match it is, and how the match stood; None for a single game."""
 
     @property
@@ -96,46 +99,26 @@ class Setup:
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", written_out(self.game, self.preset, self.options))
 
-    def to_json(self) -> dict[str, Any]:
-        """Write it for the journal and the page."""
-        return {
-            "game": self.game,
-            "preset": self.preset,
-            "names": list(self.names),
-            "options": dict(self.options),
-            "begins": self.begins,
-            "house": self.house.to_json() if self.house else None,
-            "imported": self.imported,
-            **({"members": [list(people) for people in self.members]} if self.members else {}),
-            **({"match": self.match.to_json()} if self.match else {}),
-        }
-
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Setup:
-        """Read it back; an option that the version which wrote it did not know is as it was played then.
+    def from_fields(cls, fields: dict[str, Any]) -> Setup:
+        """Put one together that was read; an unknown option of its version is as it was played then.
 
         Raises:
-            ValueError: If a part is of another kind.
-            KeyError: If a part is missing.
+            NotationError: If another seat begins than there is, or it has other people than seats.
+            SetupError: If it is of a match, and there are none of its game.
         """
-        game, preset = text(data["game"]), text(data["preset"])
-        names, begins, house = read_names(data["names"]), data["begins"], data.get("house")
-        match = data.get("match")
-        if match is not None:
-            check_game(game, len(names))
-        if begins is not None and not 0 <= whole(begins) < len(names):
-            raise NotationError(f"seat {begins} begins, and there are {len(names)}")
-        return cls(
-            game,
-            preset,
-            names,
-            recorded(game, preset, options_of(data["options"])),
-            begins,
-            HouseRules.from_json(house, game=game, preset=preset) if house else None,
-            text(data.get("imported", "")),
-            read_members(data.get("members"), seats=len(names)),
-            None if match is None else MatchPlace.from_json(keyed(match)),
-        )
+        game, preset, seats = fields["game"], fields["preset"], len(fields["names"])
+        begins, members = fields["begins"], fields.get("members", ())
+        if begins is not None and begins >= seats:
+            raise NotationError(f"seat {begins} begins, and there are {seats}")
+        if members and len(members) != seats:
+            raise NotationError(f"members are those of {len(members)} seats: give a list for each of {seats}")
+        if fields.get("match") is not None:
+            check_game(game, seats)
+        if house := fields.get("house"):
+            fields["house"] = house.of(game, preset)
+        fields["options"] = recorded(game, preset, fields["options"])
+        return cls(**fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,42 +234,6 @@ def seat_name(people: Iterable[str]) -> str:
     'Asha & Ravi'
     """
     return _JOINED.join(people)
-
-
-def read_names(data: object) -> tuple[str, ...]:
-    """Read the names of the seats from JSON.
-
-    Raises:
-        NotationError: If they are none.
-    """
-    if not isinstance(data, list) or not 0 < len(data) <= SEATS:
-        raise NotationError(f"names are {str(data)[:80]!r}: give those of 1 to {SEATS} players")
-    return tuple(map(text, data))
-
-
-def read_members(data: object, *, seats: int) -> Members:
-    """Read who shares a seat from JSON.
-
-    Raises:
-        NotationError: If it is no list with the people of each seat.
-    """
-    if not data and data in ([], None):
-        return ()
-    if not isinstance(data, list) or len(data) != seats:
-        raise NotationError(f"members are {str(data)[:80]!r}: give a list for each of {seats} seats")
-    return tuple(map(read_seat, data))
-
-
-def read_seat(data: object) -> tuple[str, ...]:
-    """Read from JSON who plays on one seat.
-
-    Raises:
-        NotationError: If it is no list of people.
-    """
-    people = tuple(map(text, data)) if isinstance(data, list) else ()
-    if not 0 < len(people) <= MOST or not all(people):
-        raise NotationError(f"a seat has {str(data)[:80]!r}: give the names of 1 to {MOST} people")
-    return people
 
 
 def member_on_turn(

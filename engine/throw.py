@@ -11,6 +11,7 @@ from typing import Literal
 
 from engine.errors import NotationError, ThrowError
 from engine.messages import Message
+from engine.record import Form, has_form
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,3 +109,13 @@ def parse_throw(text: str) -> Throw:
             {"throw": repr(text)},
         )
     )
+
+
+_AS_TEXT = Form(
+    str,
+    parse_throw,
+    want=Message("a throw, such as '3-1' or '2/6'"),
+    schema={"type": "string", "maxLength": 20},
+)
+for _kind in (Cowries, Dice):
+    has_form(_kind, _AS_TEXT)

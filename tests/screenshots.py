@@ -28,6 +28,7 @@ from engine.events import Setup
 from engine.game import Waits
 from engine.move import EndTurn
 from engine.table import Table
+from engine.table.commands import PlayMove, TakeThrow
 from states import thrown
 from waiting_for_tests import wait_until
 from web.language.catalogue import LANGUAGES
@@ -161,10 +162,10 @@ def play(folder: Path, setup: Setup, throws: int) -> None:
         while (waits := table.model.waits) is not Waits.OVER and (throws > 0 or waits is not Waits.THROW):
             rules, state = table.model.rules, table.model.state
             if waits is Waits.THROW:
-                table.throw(thrown(rules.wants(state), chance), source="typed")
+                table.do(TakeThrow(thrown(rules.wants(state), chance), source="typed"))
                 throws -= 1
             else:
-                table.play(chance.choice(rules.moves(state) or (EndTurn(),)), sure=True)
+                table.do(PlayMove(chance.choice(rules.moves(state) or (EndTurn(),)), sure=True))
 
 
 def film_throws(box: Box) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
 from urllib.parse import urlsplit
 
@@ -73,24 +73,14 @@ class MqttChoice:
                 found[key] = f"at most {longest} letters are taken, and none that cannot be seen"
         return found
 
-    def to_json(self) -> dict[str, Any]:
-        """Write it for the settings of the house."""
-        return {part.name: getattr(self, part.name) for part in fields(self)}
-
     @classmethod
-    def from_json(cls, data: object) -> MqttChoice:
-        """Read it back; a part that is not there is as it was at first.
+    def from_fields(cls, fields: dict[str, Any]) -> MqttChoice:
+        """Put one together that was read.
 
         Raises:
             ValueError: If it cannot be so.
         """
-        usual = cls()
-        kinds = {part.name: type(getattr(usual, part.name)) for part in fields(cls)}
-        if not isinstance(data, Mapping) or not set(data) <= set(kinds):
-            raise ValueError("this does not say how a box speaks MQTT")
-        if any(type(value) is not kinds[key] for key, value in data.items()):
-            raise ValueError("a part of how the box speaks MQTT is of another kind")
-        choice = cls(**data)
+        choice = cls(**fields)
         if faults := choice.faults():
             key, fault = next(iter(faults.items()))
             raise ValueError(f"{key}: {fault}")

@@ -11,9 +11,21 @@ from typing import Any, Protocol
 from device.board.picture import photograph
 from device.follow.conclusions import Asks, Followed, Lost, Objects
 from engine.errors import NotNowError, StaleError
+from engine.following.board_events import BoardAsked
 from engine.following.search import appearance_of
 from engine.following.wrong import Objection
 from engine.table import Table
+from engine.table.commands import (
+    AnswerBoard,
+    AskBoard,
+    ConfirmBoard,
+    EnterBoard,
+    FindBoard,
+    FollowBoard,
+    LoseBoard,
+    RefuseBoard,
+    TakeMoveBack,
+)
 from engine.table.questions import Action, Illegal, Unclear, Wrong, is_of_board
 from engine.table.state import Model, played
 from vision import Frame
@@ -46,7 +58,7 @@ class Reports:
         self._must_stand(model)
         photo = self._photo(frame, pose, _moved_on(model, followed))
         log.info("followed on the board: %s", " ".join(map(str, followed.done)))
-        self._table.follow(followed.done, photo=photo, undo=followed.undo, at=model.revision)
+        self._table.do(FollowBoard(followed.done, photo, followed.undo), at=model.revision)
 
     def ask(self, asked: Asks, model: Model, frame: Frame, pose: Pose) -> None:
         """Ask the players which of several turns it was."""
@@ -59,7 +71,7 @@ class Reports:
         log.info("not sure of the board: %d answers", len(answers))
         photo = self._photo(frame, pose, asked.places)
         at = self._close_objection(model)
-        self._table.ask_board(answers, places=asked.places, photo=photo, undoes=undoes, at=at)
+        self._table.do(AskBoard(BoardAsked(answers, tuple(asked.places), photo, undoes)), at=at)
 
     def object(self, objects: Objects, model: Model, frame: Frame, pose: Pose) -> None:
         """Object to what the rules forbid; the legal part of the turn is played first."""
@@ -70,14 +82,12 @@ class Reports:
         log.info("objects to %s: %s", said.move or said.kind, said.reason)
         photo = self._photo(frame, pose, said.places)
         try:
-            self._table.refuse_board(said, photo=photo, undo=objects.undo, at=model.revision)
+            self._table.do(RefuseBoard(said, photo, objects.undo), at=model.revision)
         except NotNowError as error:
             if said.move is None:
                 raise
             log.info("said of the board, not of a move: %s", error)  # the turn has just ended
-            self._table.refuse_board(
-                replace(said, move=None), photo=photo, undo=objects.undo, at=model.revision
-            )
+            self._table.do(RefuseBoard(replace(said, move=None), photo, objects.undo), at=model.revision)
 
     def enter(self, objects: Objects, model: Model, frame: Frame, pose: Pose) -> None:
         """Enter what the rules forbid as it was played; what can be no position is a lost board."""
@@ -86,10 +96,10 @@ class Reports:
         log.info("entered as played: %s, although %s", said.move or said.kind, said.reason)
         photo = self._photo(frame, pose, said.places)
         try:
-            self._table.enter_board(said, photo=photo, undo=objects.undo, at=model.revision)
+            self._table.do(EnterBoard(said, photo, objects.undo), at=model.revision)
         except NotNowError as error:
             log.info("%s", error)
-            self._table.lose_board(places=tuple(filter(None, said.places)), photo=photo, at=model.revision)
+            self._table.do(LoseBoard(tuple(filter(None, said.places)), photo), at=model.revision)
 
     def lose(self, lost: Lost, model: Model, frame: Frame, pose: Pose) -> None:
         """Say that nothing explains the board."""
@@ -98,17 +108,17 @@ class Reports:
             return
         log.info("the board is lost: %s", " ".join(lost.places))
         photo = self._photo(frame, pose, lost.places)
-        self._table.lose_board(places=lost.places, photo=photo, at=model.revision)
+        self._table.do(LoseBoard(tuple(lost.places), photo), at=model.revision)
 
     def find(self, model: Model) -> None:
         """Close what was said: the board stands as the game has it again."""
         question = model.question
         if isinstance(question, Unclear):
             nothing = [n for n, one in enumerate(question.asked.alternatives) if not one]
-            self._table.answer_board(question.seq, nothing[0] if nothing else None)
+            self._table.do(AnswerBoard(question.seq, nothing[0] if nothing else None))
         else:
             self._close_objection(model)
-        self._table.found_board()
+        self._table.do(FindBoard())
 
     def take(
         self,
@@ -123,17 +133,17 @@ class Reports:
         """Set the position of a picture: people say that the board is right.
 
         Raises:
-            EngineError: As `Table.board_is_right`.
+            EngineError: As `ConfirmBoard`.
         """
         photo = self._photo(frame, pose, places)
-        self._table.board_is_right(position, photo=photo, at=at, request=request)
+        self._table.do(ConfirmBoard(position, photo), at=at, request=request)
 
     def _close_objection(self, model: Model) -> int:
         """Take back an objection to what no longer stands on the board; tell what the table has come to."""
         question = model.question
         if not isinstance(question, Illegal | Wrong) or not is_of_board(question):
             return model.revision
-        self._table.moved_back(question.seq)
+        self._table.do(TakeMoveBack(question.seq))
         return self._table.model.revision
 
     def _must_stand(self, model: Model) -> None:

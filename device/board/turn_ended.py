@@ -13,6 +13,7 @@ from engine.errors import EngineError, NotNowError
 from engine.events import SEEN
 from engine.game import Waits
 from engine.table import Table
+from engine.table.commands import CloseTurn
 from engine.table.questions import Action, Waiting
 from engine.table.state import Model
 from vision.motion.watch import State
@@ -94,7 +95,7 @@ class TurnEnded:
         if not of:
             return  # void, taken back, or no throw
         try:
-            self._table.end_turn(source="camera", of=of)
+            self._table.do(CloseTurn("camera", of))
         except NotNowError as error:
             log.info("the dice were lifted: %s", error)
         except EngineError as error:
@@ -110,7 +111,7 @@ class TurnEnded:
         by_button = place is not None and place.conduct.turn_ends == "button"
         if not (by_button or model.is_tournament or model.waits is Waits.END):
             return False
-        self._table.end_turn(source="button")
+        self._table.do(CloseTurn("button"))
         return True
 
 

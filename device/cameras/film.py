@@ -20,8 +20,7 @@ from device.cameras.camera import FPS, Camera, Dropouts, Pause, Shot
 from device.cameras.pictures import PictureError, load_picture
 from device.errors import CameraError
 from device.files import FileError, text_of, toml_of
-from engine.json_values import shortened
-from engine.messages import Message
+from engine.messages import Message, shortened
 from engine.throw import ThrowKind
 
 FILM = Path(__file__).parents[1] / "film" / "film.toml"

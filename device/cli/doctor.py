@@ -51,7 +51,7 @@ def _doctor(asked: argparse.Namespace) -> int:
         show(finding)
     if asked.json:
         write_utf8()
-        print(json.dumps([finding.to_json() for finding in findings], ensure_ascii=False, indent=1))
+        print(json.dumps([finding.figures for finding in findings], ensure_ascii=False, indent=1))
     if asked.bundle is not None:
         pictures = asked.with_pictures
         items = write_bundle(asked.bundle, patient, findings, pictures=pictures, frame=seen.frame)

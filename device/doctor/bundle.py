@@ -120,7 +120,7 @@ def _items(
         return Item(name, what, cleaner.clean(written).encode())
 
     yield text("doctor.txt", "what the doctor says", "\n".join(map(str, findings)) + "\n")
-    lines = [finding.to_json() for finding in findings]
+    lines = [finding.figures for finding in findings]
     yield text("doctor.json", "the same for programs", json.dumps(lines, ensure_ascii=False, indent=1))
     yield text("versions.txt", "this machine and its programs", _machine(patient.machine))
     yield text("config.toml", "the config, without passwords and addresses", explained(config))

@@ -12,6 +12,7 @@ from device.errors import JournalError
 from device.readers.mqtt.trial import try_broker
 from device.readers.outside import OUTSIDE, is_outside
 from device.store import FILE_NAME, Journal
+from engine.record import read
 from web.connections_port import Connections, LinkState, MqttChoice
 from web.marks import joined
 
@@ -71,6 +72,6 @@ def _chosen(patient: Patient) -> tuple[MqttChoice, str, str]:
             secrets = journal.read("SELECT name, value FROM secret WHERE name IN ('mqtt', 'box')")
             kept = {str(name): str(value) for name, value in secrets}
         box = kept.get("box", box)
-        if chosen and (read := json.loads(str(chosen[0][0]))) is not None:
-            choice, password = MqttChoice.from_json(read), kept.get("mqtt", "")
+        if chosen and (written := json.loads(str(chosen[0][0]))) is not None:
+            choice, password = read(MqttChoice, written), kept.get("mqtt", "")
     return choice, password, box

@@ -45,8 +45,9 @@ class Finding:
         advice = str(self.advice)
         return f"{self.health:4}  {self.topic:11}  {self.text}" + (f": {advice}" if advice else "")
 
-    def to_json(self) -> dict[str, str]:
-        """Write it in English, for programs."""
+    @property
+    def figures(self) -> dict[str, str]:
+        """What programs read of it, in English."""
         text, advice = str(self.text), str(self.advice)
         return {"topic": self.topic, "health": self.health.value, "text": text, "advice": advice}
 

@@ -19,7 +19,8 @@ from device.follow.board_reader import CHECKERS, LIKELY, board_reader
 from device.follow.camera_advice import LEAST_PX
 from device.follow.plans import WIDEST_BAR, plan_of
 from engine.backgammon.board import LAYOUTS
-from engine.json_values import object_of, shortened
+from engine.messages import shortened
+from engine.record import parse_object
 from vision import Doubt, Frame, VisionError
 from vision.board import ANY, LENSES, BoardError, CornerError, Pose, checked
 from vision.board.drift import drifted
@@ -105,7 +106,7 @@ class BoardAnswers:
     def answer_line(self, line: str) -> tuple[str, bool]:
         """Answer one line of text with one line of text, and say whether it was answered."""
         try:
-            return json.dumps(self.answer(object_of(line))), True
+            return json.dumps(self.answer(parse_object(line))), True
         except (ValueError, VisionError, DeviceError) as error:  # a BoardError is a ValueError
             return json.dumps({"error": shortened(error)}), False
 

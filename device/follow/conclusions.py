@@ -10,7 +10,7 @@ from engine.move import Move
 from engine.throw import Throw
 
 Done = tuple[Throw | Move, ...]
-"""What `Table.follow` plays: moves in their order, and the kept throws that were taken between them."""
+"""What `FollowBoard` plays: moves in their order, and the kept throws that were taken between them."""
 
 
 class Why(StrEnum):
@@ -41,12 +41,12 @@ class Waits:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A turn, or what ends it, has been seen: for `Table.follow`."""
+    """A turn, or what ends it, has been seen: for `FollowBoard`."""
 
     done: Done
     undo: int = 0
     """Hands took back what the eye had followed in this turn and played otherwise: everything from this
-    action (its `Action.seq`) on is taken back first, by `Table.undo`. 0 for nothing."""
+    action (its `Action.seq`) on is taken back first, by `Undo`. 0 for nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,11 @@ from engine.board import Layout
 from engine.errors import EngineError
 from engine.events import Setup
 from engine.game import Waits
-from engine.json_values import object_of, shortened
+from engine.messages import shortened
 from engine.move import EndTurn, Move, Play
+from engine.record import parse_object
 from engine.table import Table
+from engine.table.commands import FollowBoard, TakeThrow, Undo
 from engine.table.questions import Action
 from engine.table.state import Model
 from engine.throw import Throw, parse_throw
@@ -92,7 +94,7 @@ class FollowAnswers:
     def answer_line(self, line: str) -> tuple[str, bool]:
         """Answer one line of text with one line of text, and say whether it was answered."""
         try:
-            return json.dumps(self.answer(object_of(line))), True
+            return json.dumps(self.answer(parse_object(line))), True
         except (ValueError, EngineError, VisionError, DeviceError) as error:
             return json.dumps({"error": shortened(error)}), False
 
@@ -136,7 +138,7 @@ class FollowAnswers:
             self._table = table
         elif player != model.turn and model.waits is Waits.THROW and not model.waiting:
             raise BoardError(f"player {player} threw, but it is the turn of player {model.turn}")
-        self._table.throw(throw)
+        self._table.do(TakeThrow(throw))
 
     def _look(self, picture: Unpacked, time_s: object) -> Conclusion:
         if self._set is None:
@@ -171,10 +173,10 @@ class FollowAnswers:
         match conclusion:
             case Followed(done, undo):
                 if undo:
-                    self._table.undo(undo)
-                self._table.follow(list(done))
+                    self._table.do(Undo(undo))
+                self._table.do(FollowBoard(tuple(done)))
                 if self._table.model.waits is Waits.END:
-                    self._table.follow([EndTurn()])
+                    self._table.do(FollowBoard((EndTurn(),)))
                 self._is_lost = False
             case Found():
                 self._is_lost = False

@@ -12,6 +12,7 @@ from device.match.clock import MatchClocks
 from device.worker import end, lasting_thread
 from engine.errors import NotNowError, RecordError, StaleError
 from engine.table import Table
+from engine.table.commands import CallFlag
 from web.ports import Library
 
 log = logging.getLogger(__name__)
@@ -78,7 +79,7 @@ class FlagWatch(Closing):
         now_s, falls_at_s = self._now(), clock.clock.falls_at_s
         if untold := clock.fallen_at(now_s) - clock.told:
             try:
-                self._table.flag_fell(min(untold), seen=seq)
+                self._table.do(CallFlag(min(untold), seq))
             except (StaleError, NotNowError):
                 log.debug("the clock has changed while a flag fell: it is looked at again")
                 return seq, LOOK_S

@@ -24,6 +24,7 @@ from engine.errors import EngineError
 from engine.game import Waits
 from engine.move import Drop, EndTurn, Move, Take
 from engine.table import Table
+from engine.table.commands import AcceptMove, BeginNextGame, CorrectThrow, PlayMove, Undo, UseKeptThrows
 from engine.table.questions import Illegal, Warned, Wrong
 from engine.table.turn_end import can_let_stand
 
@@ -225,7 +226,7 @@ class Deeds:
                 case "undo", _ if self._is_doubled:
                     self._answer(Drop(), "hold-to-drop", sure=press == "long")
                 case "undo", "long":
-                    self._table.undo()
+                    self._table.do(Undo())
                 case "undo", _:
                     self._remark("hold-to-take-back")
                 case _:
@@ -266,7 +267,7 @@ class Deeds:
 
     def _answer(self, answer: Move, hold: str, *, sure: bool) -> None:
         """Answer a resignation or a double, which wants a long press; a short one says so."""
-        return self._table.play(answer) if sure else self._remark(hold)
+        return self._table.do(PlayMove(answer)) if sure else self._remark(hold)
 
     def _confirm(self, *, sure: bool) -> None:
         """Answer what the table waits for; a move in question is made only if people are sure."""
@@ -283,13 +284,13 @@ class Deeds:
         if isinstance(model.question, Illegal | Warned | Wrong):
             if not sure:
                 return self._remark("hold-to-accept")
-            return self._table.accept(model.question.seq)
+            return self._table.do(AcceptMove(model.question.seq))
         if asked is not None and asked.asked is not None and asked.asked.alternatives:
-            return self._table.correct(asked.seq, asked.asked.alternatives[0])
+            return self._table.do(CorrectThrow(asked.seq, asked.asked.alternatives[0]))
         if model.held and model.waiting:
-            return self._table.use_kept()
+            return self._table.do(UseKeptThrows())
         if model.waits is Waits.END and model.setup.match is None:
-            return self._table.play(EndTurn())
+            return self._table.do(PlayMove(EndTurn()))
         if model.game_follows:
-            return self._table.next_game()
+            return self._table.do(BeginNextGame())
         return None if self._ends_turn() else self._refuse()

@@ -15,6 +15,7 @@ from engine.ending import Resign
 from engine.errors import NotNowError
 from engine.move import Double, Move, Take
 from engine.table import Table
+from engine.table.commands import PlayMove
 from engine.table.state import Model
 from engine.table.turn_end import can_double
 
@@ -119,7 +120,7 @@ class Offers:
             EngineError: If the table does not take it.
         """
         [offer, *_], self._offers = self._offers, []
-        self._table.play(offer.move)
+        self._table.do(PlayMove(offer.move))
 
     def _ask(self) -> None:
         model = self._table.model

@@ -19,6 +19,7 @@ from device.store.passwords import Passwords
 from device.store.settings import HouseSettings
 from device.worker import end
 from engine.messages import Message
+from engine.record import read, write
 from web.connections_port import (
     LONGEST_PASSWORD,
     LinkState,
@@ -108,13 +109,13 @@ class BoxConnections(Closing):
             ValueError: If it cannot be so.
             RecordError: If it cannot be written.
         """
-        choice = MqttChoice.from_json(choice.to_json())
+        choice = read(MqttChoice, write(choice))
         if password is not None and len(password) > LONGEST_PASSWORD:
             raise ValueError(f"at most {LONGEST_PASSWORD} letters are taken as a password")
         with self._changing:
             before, _ = self._choice()
             self._passwords.put(PASSWORD, self._password_for(choice, password))
-            self._settings.set({SETTING: choice.to_json()})
+            self._settings.set({SETTING: write(choice)})
             moves = (before.host, before.port_or_usual) != (choice.host, choice.port_or_usual)
             self._end(leaves=moves or not choice.on)
             if not choice.on:
@@ -223,7 +224,7 @@ class BoxConnections(Closing):
     def _choice(self) -> tuple[MqttChoice, bool]:
         """Return how MQTT is chosen, and whether on the page."""
         chosen = self._settings.get()[SETTING]
-        return (self._config.choice(), False) if chosen is None else (MqttChoice.from_json(chosen), True)
+        return (self._config.choice(), False) if chosen is None else (read(MqttChoice, chosen), True)
 
     def _password(self, chosen: bool) -> str:
         return self._passwords.get(PASSWORD) if chosen else self._config.password

@@ -26,8 +26,8 @@ from engine.events import (
     event_type,
 )
 from engine.facts import Outcome
-from engine.json_values import keyed
 from engine.match.match_events import ConductChanged, GameWithdrawn, ThrowVoided
+from engine.record import read, write
 from engine.table.state import replayed
 from web.ports import GameLine
 
@@ -72,9 +72,11 @@ def event_of(seq: object, game: object, time: object, request: object, written: 
     """
     match seq, game, time, request:
         case int(), int(), int() | float(), str():
-            of_event = keyed(written)
-            clock_s = None if of_event.get("clock_s") is None else moment(of_event["clock_s"])
-            return Logged(seq, game, event_from_json(of_event), request, float(time), clock_s)
+            if not isinstance(written, dict):
+                raise ValueError("an event is an object")
+            ran_s = written.pop("clock_s", None)
+            clock_s = None if ran_s is None else moment(ran_s)
+            return Logged(seq, game, event_from_json(written), request, float(time), clock_s)
     raise ValueError("this is no row of an event")
 
 
@@ -181,7 +183,7 @@ def setup_of(text: object) -> Setup:
         ValueError: If it cannot be read.
     """
     try:
-        return Setup.from_json(json_of(text))
+        return read(Setup, json_of(text), unknown={})
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"this is no setup of a game: {error!r}") from error
 
@@ -264,7 +266,7 @@ def begins(events: Sequence[Logged]) -> bool:
 
 def setup_json(setup: Setup) -> str:
     """Write a setup for the list of games."""
-    return json.dumps(setup.to_json(), ensure_ascii=False)
+    return json.dumps(write(setup), ensure_ascii=False)
 
 
 def _index(writer: sqlite3.Connection, one: Logged) -> None:

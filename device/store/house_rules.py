@@ -7,7 +7,7 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from device.store import Journal
 from device.store.rows import json_of, moment, text_of
 from engine.house import LAST_VERSION, HouseRules, house_name
 from engine.names import LONGEST_NAME, look_of
+from engine.record import read
 from web.ports import KeptRules, NoRoomError, SameNameError
 
 log = logging.getLogger(__name__)
@@ -153,15 +154,14 @@ def read_versions(game: object, name: object, told: object) -> tuple[tuple[House
     if not isinstance(told, list) or not told:
         raise ValueError(f"{called!r} has no versions")
     try:
-        return tuple(
-            (
-                HouseRules.from_json(one | {"name": called}, game=family, preset=one["preset"]),
-                moment(one["kept"]),
-            )
-            for one in told
-        )
+        return tuple((_version(one, called, family), moment(one["kept"])) for one in told)
     except (TypeError, KeyError, AttributeError) as error:
         raise ValueError(f"a version cannot be read: {error!r}") from error
+
+
+def _version(told: Mapping[str, object], name: str, game: str) -> HouseRules:
+    rules = read(HouseRules, {"name": name, "version": told["version"], "values": told["values"]})
+    return rules.of(game, text_of(told["preset"], longest=LONGEST_NAME))
 
 
 def json_of_versions(versions: Iterable[tuple[HouseRules, float]]) -> str:

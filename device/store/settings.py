@@ -14,6 +14,7 @@ from device.store import Journal
 from device.store.rows import json_of
 from engine.errors import SetupError
 from engine.names import names_of
+from engine.record import read
 from web.board_port import TURN_ENDS
 from web.connections_port import MqttChoice
 from web.language.alerts import LEVELS, OUTPUTS
@@ -183,9 +184,9 @@ def _is_board_games(value: Any) -> bool:
 
 
 def _is_mqtt(value: Any) -> bool:
-    """What `MqttChoice.to_json` gives, or nothing."""
+    """An `MqttChoice`, or nothing."""
     try:
-        return value is None or bool(MqttChoice.from_json(value))
+        return value is None or bool(read(MqttChoice, value))
     except ValueError:
         return False
 

@@ -7,16 +7,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
+from engine.errors import NotationError
 from engine.following.kinds import Kind
-from engine.json_values import items, keyed, text
+from engine.messages import Message
 from engine.move import Move, parse_move
 from engine.reasons import Reason
+from engine.record import Count, Form
 from engine.throw import Cowries, Dice, Throw, parse_throw
 
-Done = tuple[Throw | Move, ...]
-"""What was done on the board, in order; a throw stands for a kept one, as in `Table.follow`."""
+
+def _read_done(data: Any) -> Throw | Move:
+    if isinstance(data, str):
+        return parse_move(data)
+    if data.keys() != {"throw"} or not isinstance(data["throw"], str):
+        raise NotationError("what was done is a move, or an object with a throw")
+    return parse_throw(data["throw"])
+
+
+_DONE = Form(
+    lambda done: {"throw": str(done)} if isinstance(done, Cowries | Dice) else str(done),
+    _read_done,
+    want=Message("a move, or an object with a throw"),
+    schema={
+        "anyOf": [
+            {"type": "string"},
+            {"type": "object", "properties": {"throw": {"type": "string"}}, "required": ["throw"]},
+        ]
+    },
+    kinds=(str, dict),
+)
+
+Done = tuple[Annotated[Throw | Move, _DONE], ...]
+"""What was done on the board, in order; a throw stands for a kept one, as in `FollowBoard`."""
 
 Finding = Literal["again", "set", "seen"]
 """How the eye found the board again: a later picture fits, people set the pieces to the screen, or they said
@@ -32,7 +56,7 @@ class BoardAsked:
     places: tuple[str, ...] = ()
     """Ids of the squares that it is about."""
     photo: str = ""
-    undoes: tuple[int, ...] = ()
+    undoes: tuple[Count, ...] = ()
     """By alternative, the event from which on the game is taken back before it is played; 0 for none. Empty
     where nothing is."""
 
@@ -45,8 +69,8 @@ class BoardAsked:
 class BoardAnswered:
     """The players answered the question of event `of`."""
 
-    of: int
-    which: int | None
+    of: Count
+    which: Count | None
     """The alternative, counted from 0; None where it was none of them."""
 
 
@@ -54,7 +78,7 @@ class BoardAnswered:
 class BoardRefused:
     """Hands did something that the rules do not have and that is no move; the players decide."""
 
-    player: int
+    player: Count
     """Whose turn it is, or has just been."""
     kind: Kind
     reason: Reason
@@ -82,21 +106,3 @@ class BoardFound:
 
 
 BoardEvent = BoardAsked | BoardAnswered | BoardRefused | BoardLost | BoardFound
-
-
-def done_to_json(done: Done) -> list[object]:
-    """Write moves as texts, and throws so that they can be told from them."""
-    return [{"throw": str(one)} if isinstance(one, Cowries | Dice) else str(one) for one in done]
-
-
-def done_from_json(data: object) -> Done:
-    """Read it back.
-
-    Raises:
-        NotationError: If one is neither a move nor a throw.
-        ValueError: If it is no list of them.
-    """
-    return tuple(
-        parse_throw(text(keyed(one)["throw"])) if isinstance(one, dict) else parse_move(text(one))
-        for one in items(data)
-    )

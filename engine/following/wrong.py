@@ -214,7 +214,7 @@ class Objection:
     player: int
     """Whose turn it was, or has just been; who moved is rarely seen."""
     done: tuple[Throw | Move, ...]
-    """The legal part, which is played first; a throw stands for a kept one, as in `Table.follow`."""
+    """The legal part, which is played first; a throw stands for a kept one, as in `FollowBoard`."""
     move: Move | None
     """What hands did then, where one move explains all that is seen; it can be accepted as played."""
     reason: Reason

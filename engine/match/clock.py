@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated
 
-from engine.errors import NotationError, NotNowError, SetupError
+from engine.errors import NotNowError, SetupError
 from engine.match.score import Match
+from engine.record import About, Within
 
 SPOKEN_DELAY_S = 3.0
 """More free seconds for both where throws and plays are said."""
@@ -28,9 +29,9 @@ class TimeControl:
     840.0
     """
 
-    delay_s: float
+    delay_s: Annotated[float, Within(0, LONGEST_DELAY_S), About("Free, of each move.")]
     """Free seconds of each move."""
-    reserve_s: float
+    reserve_s: Annotated[float, Within(0, LONGEST_RESERVE_S), About("Of each player.")]
     """What each seat has for the whole match beside them."""
 
     def __post_init__(self) -> None:
@@ -56,23 +57,6 @@ class TimeControl:
         if not match.length:
             raise SetupError("a clock counts its reserve by the points of a match, and money play has none")
         return cls(float(delay_s), match.length * float(per_point_s))
-
-    def to_json(self) -> dict[str, float]:
-        """Write it for the journal and the page."""
-        return {"delay_s": self.delay_s, "reserve_s": self.reserve_s}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> TimeControl:
-        """Read it back.
-
-        Raises:
-            NotationError: If a key is unknown.
-            SetupError: If a number cannot be.
-            KeyError: If a part is missing.
-        """
-        if unknown := sorted(set(data) - {"delay_s", "reserve_s"}):
-            raise NotationError(f"unknown key {unknown[0]!r} in a clock: there are delay_s, reserve_s")
-        return cls(data["delay_s"], data["reserve_s"])
 
 
 @dataclass(frozen=True, slots=True)

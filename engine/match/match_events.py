@@ -1,18 +1,19 @@
 """What happens beside the moves where matches are played: void throws, ended turns, time, conduct.
 
-They are parts of `engine.events.Event`, which writes and reads them by the names and readers here.
+They are parts of `engine.events.Event`, which writes and reads them by the names here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Literal
 
-from engine.json_values import keyed, one_of, text
+from engine.errors import SetupError
 from engine.match.clock import LONGEST_RESERVE_S
 from engine.match.conduct import Conduct
 from engine.reasons import Reason
+from engine.record import Count, Within
 from engine.throw import Throw
 
 Doubter = Literal["camera", "typed"]
@@ -23,9 +24,9 @@ Doubter = Literal["camera", "typed"]
 class ThrowVoided:
     """A throw is void, and what was played with it is taken back: it is thrown again."""
 
-    of: int
+    of: Count
     """The event by which it counted, or by which it was kept or asked about."""
-    player: int
+    player: Count
     """Whose throw it was."""
     throw: Throw
     reason: Reason
@@ -42,8 +43,8 @@ Closer = Literal["camera", "button", "phone"]
 class TurnClosed:
     """A player has ended the turn (BS7). Where its play was not entered before, it still is."""
 
-    player: int
-    of: int
+    player: Count
+    of: Count
     """The throw of the turn, by the event by which it counted, or was kept or asked about."""
     source: Closer = "phone"
 
@@ -67,18 +68,22 @@ class WentOn:
 class FlagFell:
     """The time of a player is up, as the clock had it: it is told, and nothing else becomes of it."""
 
-    player: int
+    player: Count
 
 
 @dataclass(frozen=True, slots=True)
 class TimeGiven:
     """A person put a player's clock right: the box gives no time back by itself."""
 
-    player: int
-    seconds: int
+    player: Count
+    seconds: Annotated[int, Within(-LONGEST_RESERVE_S, LONGEST_RESERVE_S)]
     """So much more time; below 0 less."""
-    why: str
+    why: Annotated[str, Within(1)]
     """The reason, as that person wrote it."""
+
+    def __post_init__(self) -> None:
+        if not can_be_given(self.seconds):
+            raise SetupError(f"{self.seconds!r} is no time that can be given")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,27 +109,6 @@ def can_be_given(seconds: object) -> bool:
     return type(seconds) is int and 0 < abs(seconds) <= LONGEST_RESERVE_S
 
 
-def _seconds(value: object) -> int:
-    """Read a time that was given.
-
-    Raises:
-        ValueError: If it is none.
-    """
-    if type(value) is not int or not can_be_given(value):
-        raise ValueError(f"{str(value)[:60]!r} is no time that can be given")
-    return value
-
-
-def _why(value: object) -> str:
-    if not (why := text(value)):
-        raise ValueError("time is given for a reason, and none is written")
-    return why
-
-
-def _conduct(data: Any) -> Conduct:
-    return Conduct.from_json(keyed(data))
-
-
 MATCH_EVENTS: Mapping[str, type[MatchEvent]] = {
     "throw-voided": ThrowVoided,
     "turn-closed": TurnClosed,
@@ -136,14 +120,3 @@ MATCH_EVENTS: Mapping[str, type[MatchEvent]] = {
     "conduct-changed": ConductChanged,
 }
 """How other programs see them."""
-
-MATCH_READERS: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
-    "throw-voided": {"source": one_of("camera", "typed")},
-    "turn-closed": {"source": one_of("camera", "button", "phone")},
-    "time-given": {"seconds": _seconds, "why": _why},
-    "conduct-changed": {"was": _conduct, "conduct": _conduct, "by": text},
-}
-"""How parts of them are read that other events do not have, or have otherwise."""
-
-MATCH_WRITERS: Mapping[str, Callable[[Any], Any]] = dict.fromkeys(("was", "conduct"), Conduct.to_json)
-"""How parts of them are written that other events do not have."""

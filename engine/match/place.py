@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any
 
 from engine.errors import NotationError, SetupError
 from engine.facts import Outcome
-from engine.json_values import flag, keyed, whole, wholes
 from engine.match.clock import Clock, TimeControl
 from engine.match.conduct import Conduct
 from engine.match.origin import Origin
 from engine.match.score import Match
 from engine.options import OptionValue
+from engine.record import FLAT, NEEDED, SPARSE, Count
 
 MATCHES = "backgammon"
 """Of this game there are matches."""
@@ -30,10 +30,6 @@ MOST_POINTS = 1_000_000
 
 _OPTIONS = ("crawford", "jacoby", "beavers")
 """What the match says of the rules of each game."""
-
-_SWITCHES = ("crawford", "crawford_played", "jacoby", "beavers")
-_NUMBERS = ("number", "first", "before")
-_KEYS = ("length", "score", *_SWITCHES, *_NUMBERS, "times", "conduct", "origin")
 
 
 def check_game(game: str, players: int) -> None:
@@ -50,19 +46,19 @@ def check_game(game: str, players: int) -> None:
 class MatchPlace:
     """Which game of a match a game is, and how the match stood when it began."""
 
-    match: Match
+    match: Annotated[Match, FLAT]
     """As it stood then."""
-    number: int = 1
+    number: Annotated[Count, NEEDED] = 1
     """Which game of the match it is, from 1."""
-    first: int = 0
+    first: Annotated[Count, NEEDED] = 0
     """The journal's number of the first game; 0 if this is it."""
-    before: int = 0
+    before: Annotated[Count, NEEDED] = 0
     """The journal's number of the game before; 0 if there was none on this box."""
     times: TimeControl | None = None
     """None where it is played without a clock."""
-    conduct: Conduct = field(default_factory=Conduct)
+    conduct: Annotated[Conduct, SPARSE] = field(default_factory=Conduct)
     """What is settled beside the rules."""
-    origin: Origin | None = None
+    origin: Annotated[Origin | None, SPARSE] = None
     """What its file says of it; None for a match of this box."""
 
     def __post_init__(self) -> None:
@@ -122,41 +118,16 @@ class MatchPlace:
                 raise SetupError(f"option {key!r} is not that of the match: leave it to the match")
         return kept | dict.fromkeys(own, True)
 
-    def to_json(self) -> dict[str, Any]:
-        """Write it as a part of the game's setup."""
-        match = self.match
-        return {
-            "length": match.length,
-            "score": list(match.score),
-            **{key: getattr(match, key) for key in _SWITCHES},
-            **{key: getattr(self, key) for key in _NUMBERS},
-            "times": self.times.to_json() if self.times else None,
-            **({"conduct": conduct} if (conduct := self.conduct.to_json()) else {}),
-            **({"origin": self.origin.to_json()} if self.origin else {}),
-        }
-
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> MatchPlace:
-        """Read it back.
+    def from_fields(cls, fields: dict[str, Any]) -> MatchPlace:
+        """Put one together that was read.
 
         Raises:
-            NotationError: If a key is unknown or a part is of another kind.
-            SetupError: If it cannot be.
-            KeyError: If a part is missing.
+            NotationError: If the match is over.
         """
-        if unknown := sorted(set(data) - set(_KEYS)):
-            raise NotationError(f"unknown key {unknown[0]!r} in a match: there are {', '.join(_KEYS)}")
-        score = wholes(data["score"])
-        if len(score) != 2:
-            raise NotationError(f"the score of a match is two numbers, not {len(score)}")
-        length = whole(data["length"])
-        if length and max(score) >= length:
-            raise NotationError(f"a match to {length} points at {score} is over: no game of it is played")
-        switches = {key: flag(data[key]) for key in _SWITCHES}
-        times = data.get("times")
-        number, first, before = (whole(data[key]) for key in _NUMBERS)
-        read = None if times is None else TimeControl.from_json(keyed(times))
-        conduct = Conduct.from_json(keyed(data.get("conduct", {})))
-        match = Match(length, (score[0], score[1]), **switches)
-        origin = Origin.from_json(keyed(data["origin"])) if "origin" in data else None
-        return cls(match, number, first, before, read, conduct, origin)
+        match: Match = fields["match"]
+        if match.is_over:
+            raise NotationError(
+                f"a match to {match.length} points at {match.score} is over: no game of it is played"
+            )
+        return cls(**fields)

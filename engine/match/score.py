@@ -7,10 +7,12 @@ A `Match` is a value: `after` gives the next one. It says under which options it
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from engine.errors import NotNowError, SetupError
 from engine.facts import Ending, Outcome
 from engine.options import OptionValue
+from engine.record import NEEDED, Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +24,17 @@ class Match:
     True
     """
 
-    length: int
+    length: Count
     """Points that win it; 0 plays for money, without an end."""
-    score: tuple[int, int] = (0, 0)
+    score: Annotated[tuple[Count, Count], NEEDED] = (0, 0)
     """Points by seat."""
-    crawford: bool = True
+    crawford: Annotated[bool, NEEDED] = True
     """In a match, one game is played without doubling."""
-    crawford_played: bool = False
+    crawford_played: Annotated[bool, NEEDED] = False
     """That game is over."""
-    jacoby: bool = False
+    jacoby: Annotated[bool, NEEDED] = False
     """For money only."""
-    beavers: bool = False
+    beavers: Annotated[bool, NEEDED] = False
     """For money only."""
 
     def __post_init__(self) -> None:

@@ -83,6 +83,7 @@ from engine.facts import Outcome
 from engine.game import Line
 from engine.notation.quoted import quoted
 from engine.notation.remarks import remarks
+from engine.record import write
 from engine.setup import SeatChange, Seating, seated
 from engine.table.members import first_setup, seatings
 from engine.table.questions import Action
@@ -145,7 +146,7 @@ def write_record(model: Model, *, events: Iterable[Logged] = ()) -> str:
         lines.append(f"begins {setup.begins + 1}")
     if setup.match is not None:
         # The journal's numbers of other games mean nothing elsewhere.
-        lines.append(f"match {json.dumps(replace(setup.match, first=0, before=0).to_json())}")
+        lines.append(f"match {json.dumps(write(replace(setup.match, first=0, before=0)))}")
     comments = list(remarks(events))
     turn, items, names = 1, [""], setup.names
     places: list[Played] = [Line(model.rules, (reached,)) for reached in model.line.reached]

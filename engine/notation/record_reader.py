@@ -11,14 +11,14 @@ from engine.errors import EngineError, NotationError
 from engine.events import How, PositionSet, Setup
 from engine.game import Waits
 from engine.house import HouseRules, house_rules
-from engine.json_values import keyed
 from engine.match import MatchPlace, check_game
 from engine.move import Move, parse_move
 from engine.notation.quoted import quoted, unquoted
 from engine.notation.record import FORM, Record, result_line
 from engine.options import OptionValue
+from engine.record import read
 from engine.registry import game_info, recorded
-from engine.setup import SeatChange, playable, read_members, read_seat, seated
+from engine.setup import Members, SeatChange, SeatPeople, playable, seated
 from engine.table.questions import Action
 from engine.table.state import Played, new_model, played, played_while_legal
 from engine.throw import Throw, parse_throw
@@ -125,7 +125,7 @@ class Reader:
             if seat not in map(str, range(1, len(names) + 1)):
                 raise NotationError(f"member {seat!r} cannot be here: there are seats 1 to {len(names)}")
             people[int(seat) - 1].append(unquoted(name))
-        members = read_members(people, seats=len(names)) if any(people) else ()
+        members = read(Members, people) if any(people) else ()
         begins = self._taken("begins")
         if begins is not None and begins not in map(str, range(1, len(names) + 1)):
             raise NotationError(f"player {begins!r} cannot begin: there are 1 to {len(names)}")
@@ -171,7 +171,7 @@ class Reader:
         if len(self._seats) == MOST_CHANGES:
             raise NotationError(f"nobody comes and leaves more than {MOST_CHANGES} times in one game")
         try:
-            people = read_seat(json.loads(listed))
+            people = read(SeatPeople, json.loads(listed))
         except ValueError as error:
             raise NotationError(f'who plays on seat {number} is {listed!r}: write ["Asha"]') from error
         self._who = seated(self._who, int(number) - 1, people)
@@ -269,8 +269,8 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 def _in_match(setup: Setup, written: str) -> Setup:
     """Add which game of a match it is, and check that its options are those of this game."""
     try:
-        place = MatchPlace.from_json(keyed(json.loads(written)))
-    except (ValueError, KeyError) as error:
+        place = read(MatchPlace, json.loads(written))
+    except ValueError as error:
         raise NotationError(f"behind 'match' stands no match: {error}") from error
     check_game(setup.game, len(setup.names))
     made = playable(replace(setup, match=place))

@@ -14,6 +14,7 @@ from boards.painted_board import start
 from browser_for_tests import Open, by_finger, next_page
 from corner_handles import NAMES, corner, drag, place
 from engine.events import PositionSet
+from engine.table.commands import TakeThrow
 from engine.throw import Dice
 from ports_for_tests import House
 from waiting_for_tests import wait_until
@@ -255,7 +256,7 @@ def test_saved_corners_come_back_by_one_touch_over_a_reload_and_on_another_phone
 def test_what_the_eye_sees_next_comes_by_itself_and_the_board_can_be_right(
     house: House, open_phone: Open
 ) -> None:
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     house.see_board()
     page = open_phone(path="/board/seen")
     page.get_by_text("Board and game agree.").wait_for()

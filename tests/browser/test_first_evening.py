@@ -12,6 +12,7 @@ from boxes_for_tests import running_box, unused_port
 from browser_for_tests import Open, next_page
 from device.box import Box
 from engine.ending import Agree
+from engine.table.commands import PlayMove
 
 pytestmark = pytest.mark.browser
 
@@ -58,7 +59,7 @@ def test_a_new_box_asks_who_plays_what_and_the_next_evening_begins_with_two_taps
         last = menu.get_by_role("link").last
         last.focus()
         assert last.bounding_box()["y"] + 44 <= 667
-        box.table.play(Agree((0,)))
+        box.table.do(PlayMove(Agree((0,))))
     with home() as box:
         # The page that is open comes back by itself.
         page.get_by_text("Asha, Ravi and Mina").wait_for()

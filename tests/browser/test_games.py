@@ -17,6 +17,7 @@ from device.store.games import insert
 from engine.events import Logged, Setup
 from engine.game import Waits
 from engine.table import Table
+from engine.table.commands import PlayMove, TakeThrow
 from engine.table.state import Model
 from engine.throw import Cowries
 from journals_for_tests import play_on
@@ -213,9 +214,9 @@ def long_game(house: House, actions: int) -> None:
         model = table.model
         if model.waits is Waits.THROW:
             number += 1
-            table.throw(Cowries(2 + number % 2, 6), source="typed")
+            table.do(TakeThrow(Cowries(2 + number % 2, 6), source="typed"))
         else:
-            table.play((model.line.moves or model.line.optional)[-1], sure=True)
+            table.do(PlayMove((model.line.moves or model.line.optional)[-1], sure=True))
     house.journal.write(lambda writer: insert(writer, events))
 
 

@@ -20,6 +20,7 @@ from browser_for_tests import CHROMIUM, HOST, PHONE, Phones, empty, next_page
 from device.net.authority import Authority
 from device.net.openssl import openssl
 from device.net.server import Server
+from engine.table.commands import ReportMove, TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import KEY, TOKEN, House
 from tests.bench.box.process import free_port
@@ -160,9 +161,9 @@ def test_a_phone_that_is_away_from_the_box_opens_the_last_board(safe: Safe) -> N
     safe.controlled(page)
     # The board has changed since the page was loaded, and was turned: what is kept is the last one.
     page.evaluate("fetch('/?seat=1')")
-    safe.house.table.throw(Cowries(3, 4), source="typed")
+    safe.house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     page.locator('svg.board[data-quarters="2"]').wait_for()
-    safe.house.table.report_move((0, 0), "r3c4")
+    safe.house.table.do(ReportMove((0, 0), "r3c4"))
     page.locator(".whose strong", has_text="Ravi").wait_for()
     safe.kept(page, "<bdi>Ravi</bdi></strong>")
     safe.away()
@@ -180,7 +181,7 @@ def test_a_phone_that_is_away_from_the_box_opens_the_last_board(safe: Safe) -> N
     assert page.url == safe.address + "/"
     safe.back()
     page.locator("#away").wait_for(state="hidden")
-    safe.house.table.throw(Cowries(2, 4), source="typed")
+    safe.house.table.do(TakeThrow(Cowries(2, 4), source="typed"))
     page.locator(".words", has_text="2 mouths up").first.wait_for()
     assert errors == []
 
@@ -188,7 +189,7 @@ def test_a_phone_that_is_away_from_the_box_opens_the_last_board(safe: Safe) -> N
 def test_the_worker_keeps_files_and_one_board_and_nothing_else(safe: Safe) -> None:
     page = safe.open()
     safe.controlled(page)
-    safe.house.table.throw(Cowries(3, 4), source="typed")
+    safe.house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     page.locator(".words", has_text="3 mouths up").first.wait_for()
     safe.kept(page, "3 mouths up")
     for path in ("/rules", "/games", "/phones", "/phone", "/install", "/api/v1/state", "/tv", "/guide"):
@@ -213,7 +214,7 @@ def test_the_worker_keeps_files_and_one_board_and_nothing_else(safe: Safe) -> No
     page.goto(safe.address)
     safe.kept(page, 'data-role="player"')
     del safe.house.phones.roles[TOKEN]
-    safe.house.table.throw(Cowries(2, 4), source="typed")
+    safe.house.table.do(TakeThrow(Cowries(2, 4), source="typed"))
     page.locator(".watch").wait_for()
     safe.kept(page, 'data-role="watcher"')
     assert "arrange-open" not in page.evaluate("caches.match('/').then((answer) => answer.text())")
@@ -255,7 +256,7 @@ def test_a_new_version_takes_over_at_once_and_leaves_nothing_of_the_old(
         }""",
     )
     # The page is still of the old version: its board is not taken for the new one.
-    safe.house.table.throw(Cowries(3, 4), source="typed")
+    safe.house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     page.locator(".words", has_text="3 mouths up").first.wait_for()
     page.wait_for_timeout(1000)
     assert page.evaluate("caches.match('/').then((one) => one === undefined)")
@@ -279,7 +280,7 @@ def test_the_screen_is_asked_once_to_stay_on_during_a_game_and_on_the_television
         page.goto(safe.address + path)
         until(page, "() => window.asked === 1")
         if path == "/":  # news come meanwhile
-            safe.house.table.throw(Cowries(1, 4), source="typed")
+            safe.house.table.do(TakeThrow(Cowries(1, 4), source="typed"))
             page.locator(".words").first.wait_for()
         page.evaluate("window.goOn = true")
         until(page, "() => window.locks.length === 1 && !window.locks[0].released")

@@ -13,6 +13,7 @@ import pytest
 from browser_for_tests import Open, address, more, unfold
 from engine.board import Placed
 from engine.registry import make_rules
+from engine.table.commands import ReportMove, TakeThrow
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 from states import Scene, cube_and_kept, won
@@ -41,7 +42,7 @@ def test_a_chosen_piece_is_told_from_the_others_without_colours(
 ) -> None:
     house.start(game)
     for throw in throws:  # a piece of cowries is chosen where it may go to two squares
-        house.table.throw(throw, source="typed")
+        house.table.do(TakeThrow(throw, source="typed"))
     page = open_phone(reduced_motion="reduce")
     page.context.new_cdp_session(page).send(
         "Emulation.setEmulatedVisionDeficiency", {"type": "achromatopsia"}
@@ -157,7 +158,7 @@ def stands_in() -> bool:
 @pytest.mark.skipif(not stands_in(), reason="this machine has none of the fonts that stand in")
 def test_the_letters_come_late_and_nothing_moves(house: House, open_phone: Open) -> None:
     house.start("pachisi", "six", ("Asha", "Ravi", "Mina", "Dev"))
-    house.table.throw(Cowries(2, 6), source="typed")
+    house.table.do(TakeThrow(Cowries(2, 6), source="typed"))
     page = open_phone(path="/out")
     page.add_init_script(MOVED)
     held: list[Any] = []
@@ -235,7 +236,7 @@ def test_names_of_the_other_direction_turn_nothing_that_the_script_writes(
     house: House, open_phone: Open
 ) -> None:
     house.start("chowka-bhara", names=TURNING[:2])
-    house.table.throw(Cowries(1, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(1, 4), source="typed"))
     page = open_phone()
     more(page)
     page.click("#did")
@@ -248,7 +249,7 @@ def test_names_of_the_other_direction_turn_nothing_that_the_script_writes(
     assert labels[4].startswith("\u2068أمل (2)\u2069, a, ")
     assert page.title().startswith("\u2068עידו בן דוד\u2069 · ")
     spoken = open_phone(path="/blind")
-    house.table.report_move((0, 0), "r4c3")
+    house.table.do(ReportMove((0, 0), "r4c3"))
     spoken.locator("#heard", has_text="أمل").wait_for()
     assert spoken.evaluate(TURNED, TURNING) == []
 
@@ -359,7 +360,7 @@ TO_TOUCH = """
 
 def test_pages_on_paper_are_dark_on_white_and_have_nothing_to_touch(house: House, open_phone: Open) -> None:
     house.start(names=("Asha", "Ravi", "Mina", "Dev"))
-    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     page = open_phone(admin=True, color_scheme="dark")
     here = page.url.removesuffix("/")
     for path in ("/", "/rules", "/lamps", "/games/throws", "/games/1"):

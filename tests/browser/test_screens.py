@@ -13,6 +13,7 @@ import pytest
 from browser_for_tests import Open
 from engine.ending import Accept, Resign
 from engine.match import Conduct, TimeControl
+from engine.table.commands import PlayMove, ReportMove, TakeThrow
 from engine.throw import Cowries, Dice
 from engines.random_matches import match_setup
 from journals_for_tests import play_by_chance
@@ -98,13 +99,13 @@ def largest_hole(page: Any, width: int, height: int) -> float:
 def four_long_names(house: House) -> None:
     house.start("pachisi", "six", LONG)
     for throw in (Cowries(2, 6), Cowries(3, 6), Cowries(4, 6), Cowries(6, 6), Cowries(1, 6)):
-        house.table.throw(throw, source="drawn")
+        house.table.do(TakeThrow(throw, source="drawn"))
 
 
 def a_resignation(house: House) -> None:
     house.start("backgammon", "standard", LONG[:2])
     play_by_chance(house.table, 4)
-    house.table.play(Resign(house.table.model.turn, 3))
+    house.table.do(PlayMove(Resign(house.table.model.turn, 3)))
 
 
 def a_long_game(house: House) -> None:
@@ -132,8 +133,8 @@ def a_match(house: House) -> None:
 
 def a_match_won(house: House) -> None:
     a_match(house)
-    house.table.play(Resign(0))
-    house.table.play(Accept())
+    house.table.do(PlayMove(Resign(0)))
+    house.table.do(PlayMove(Accept()))
 
 
 def the_beginning(house: House) -> None:
@@ -190,8 +191,8 @@ def test_a_television_follows_moves_and_marks_the_last(house: House, open_phone:
     page = open_phone(path="/tv", plays=False)
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.locator("html.script").wait_for()
-    house.table.throw(Cowries(3, 4), source="typed")
-    house.table.report_move((0, 0), "r3c4")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
+    house.table.do(ReportMove((0, 0), "r3c4"))
     page.locator('[data-piece="0,0"][data-square="r3c4"]').wait_for()
     page.locator('.hit.to[data-square="r3c4"]').wait_for()
     assert page.inner_text(".turns strong") == "Ravi"
@@ -199,8 +200,8 @@ def test_a_television_follows_moves_and_marks_the_last(house: House, open_phone:
     assert large >= 60
     page.context.set_offline(True)
     page.locator("#away:not([hidden])").wait_for()
-    house.table.throw(Cowries(3, 4), source="typed")
-    house.table.report_move((1, 0), "r1c0")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
+    house.table.do(ReportMove((1, 0), "r1c0"))
     page.context.set_offline(False)
     page.locator('[data-piece="1,0"][data-square="r1c0"]').wait_for()
     page.locator("#away").wait_for(state="hidden")
@@ -243,7 +244,7 @@ def match(house: House) -> House:
     times = TimeControl(reserve_s=720, delay_s=12)
     setup = match_setup(5, conduct=conduct, times=times)
     house.table.start(replace(setup, names=("Asha", "Raghavendra Subramanian")))
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     return house
 
 
@@ -287,8 +288,8 @@ def test_news_reach_it_without_a_touch(match: House, open_phone: Open) -> None:
     page = open_phone(path="/overlay")
     assert page.locator(".threw b").text_content() == "3 and 1"
     move = match.table.model.rules.moves(match.table.model.state)[0]
-    match.table.play(move)
-    match.table.throw(Dice((6, 2)))
+    match.table.do(PlayMove(move))
+    match.table.do(TakeThrow(Dice((6, 2))))
     page.wait_for_function("() => document.querySelector('.threw b')?.textContent === '6 and 2'")
     assert page.locator("li.now .name").text_content() == "Raghavendra Subramanian"
     first = page.locator("li.now .time").text_content()

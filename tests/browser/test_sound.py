@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from browser_for_tests import Open, knows, next_page
+from engine.events import ThrowAsked
+from engine.table.commands import AskThrow, CorrectThrow, ReportMove, TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
 from web.ports import LampState
@@ -55,12 +57,12 @@ def until_said(page: Any, text: str) -> None:
 
 
 def turn_to_ravi(house: House) -> None:
-    house.table.throw(Cowries(3, 4), source="camera")
-    house.table.report_move((0, 0), "r3c4")
+    house.table.do(TakeThrow(Cowries(3, 4), source="camera"))
+    house.table.do(ReportMove((0, 0), "r3c4"))
 
 
 def ask(house: House) -> None:
-    house.table.ask(faces=("unsure",), alternatives=(Cowries(2, 4), Cowries(3, 4)))
+    house.table.do(AskThrow(ThrowAsked(faces=("unsure",), alternatives=(Cowries(2, 4), Cowries(3, 4)))))
 
 
 def test_everything_is_the_boxs_own_sentences_after_a_touch_and_not_before(
@@ -68,19 +70,19 @@ def test_everything_is_the_boxs_own_sentences_after_a_touch_and_not_before(
 ) -> None:
     house.start()
     page = hearing(open_phone, start=False)
-    house.table.throw(Cowries(3, 4), source="camera")
+    house.table.do(TakeThrow(Cowries(3, 4), source="camera"))
     knows(page, house.journal.last_seq())
     assert (spoken(page), page.evaluate("tones")) == ([], 0)
     page.click("#sound")
     assert page.inner_text("#sound") == "Sound is on"
     assert spoken(page) == ["en Asha moves 3"], "the touch is answered with what the game waits for"
-    house.table.report_move((0, 0), "r3c4")
+    house.table.do(ReportMove((0, 0), "r3c4"))
     until_said(page, "Ravi’s turn")
     ask(house)
     until_said(page, "What was thrown? Please answer on a phone")
     assert spoken(page)[1:] == ["en Ravi’s turn", "en What was thrown? Please answer on a phone"]
     page.click("#sound")
-    house.table.correct(house.journal.last_seq(), Cowries(2, 4))
+    house.table.do(CorrectThrow(house.journal.last_seq(), Cowries(2, 4)))
     knows(page, house.journal.last_seq())
     assert len(spoken(page)) == 3, "a second touch ends it"
 
@@ -121,7 +123,7 @@ def test_a_phone_that_slept_says_what_is_to_do_now_not_what_it_missed(house: Hou
     page.context.set_offline(True)
     page.locator("#away:not([hidden])").wait_for()
     turn_to_ravi(house)
-    house.table.throw(Cowries(2, 4), source="camera")
+    house.table.do(TakeThrow(Cowries(2, 4), source="camera"))
     before = len(spoken(page))
     page.context.set_offline(False)
     until_said(page, "Ravi moves 2")
@@ -134,17 +136,17 @@ def test_the_spoken_page_obeys_too_and_answers_who_asks(house: House, open_phone
     page = hearing(open_phone, "/blind", start=False)
     page.click("#start")
     assert spoken(page) == ["en This phone is silent."], "who asks for speech hears why there is none"
-    house.table.throw(Cowries(3, 4), source="camera")
+    house.table.do(TakeThrow(Cowries(3, 4), source="camera"))
     page.locator("#heard", has_text="Asha throws 3 mouths of 4").wait_for()
     assert len(spoken(page)) == 1
     page.select_option("#hears", "alerts")
-    house.table.report_move((0, 0), "r3c4")
+    house.table.do(ReportMove((0, 0), "r3c4"))
     page.locator("#heard", has_text="Ravi throws").wait_for()
     assert len(spoken(page)) == 1
     ask(house)
     until_said(page, "What was thrown? Please answer on a phone")
     page.select_option("#hears", "everything")
-    house.table.correct(house.journal.last_seq(), Cowries(2, 4))
+    house.table.do(CorrectThrow(house.journal.last_seq(), Cowries(2, 4)))
     until_said(page, "Ravi moves 2")
 
 
@@ -168,7 +170,7 @@ def test_alerts_are_only_what_needs_an_answer_and_a_silent_phone_says_nothing(
     page.wait_for_function("tones => window.tones > tones", arg=tones)
     house.settings.set({"hears_phones": "silent"})
     house.lamps.show(LampState((0.0, 1.0), 0.0, "question", "question", 3))
-    house.table.correct(house.journal.last_seq(), Cowries(2, 4))
+    house.table.do(CorrectThrow(house.journal.last_seq(), Cowries(2, 4)))
     ask(house)
     page.reload()
     knows(page, house.journal.last_seq())
@@ -200,7 +202,7 @@ def test_the_house_s_choice_reaches_an_open_phone_and_the_phone_s_own_wins_and_s
     assert len(spoken(page)) == 1
     assert page.evaluate("cuts") >= 2, "what was being said is cut"
     page.select_option("#hears", "everything")
-    house.table.throw(Cowries(2, 4), source="camera")
+    house.table.do(TakeThrow(Cowries(2, 4), source="camera"))
     until_said(page, "Ravi: 2")
     assert page.evaluate("window.neverReloaded") is True
     choose(admin, "alerts")
@@ -214,11 +216,11 @@ def test_the_house_s_choice_reaches_an_open_phone_and_the_phone_s_own_wins_and_s
     page.locator("#hears option", has_text="only alerts").first.wait_for(state="attached")
     page.click("#moments-label")
     page.locator("#sound[aria-pressed=true]").wait_for(state="attached")
-    house.table.report_move((1, 0), "r0c0")
+    house.table.do(ReportMove((1, 0), "r0c0"))
     until_said(page, "Asha’s turn")
     page.select_option("#hears", "")
     said = len(spoken(page))
-    house.table.throw(Cowries(2, 4), source="camera")
+    house.table.do(TakeThrow(Cowries(2, 4), source="camera"))
     knows(page, house.journal.last_seq())
     assert len(spoken(page)) == said
     with next_page(page):
@@ -251,7 +253,7 @@ def test_tones_can_be_had_without_the_voice_and_are_where_there_is_none_for_the_
     page.locator("#no-voice:not([hidden])").wait_for()
     assert page.is_disabled("#voice")
     page.click("#sound")
-    house.table.throw(Cowries(2, 4), source="camera")
+    house.table.do(TakeThrow(Cowries(2, 4), source="camera"))
     knows(page, house.journal.last_seq())
     assert spoken(page) == []
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from browser_for_tests import SPOKEN, Open, by_mouse, deeds, hit, knows, middle, stop_clock, width
+from engine.table.commands import ReportMove, TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
 
@@ -36,7 +37,7 @@ def test_the_game_is_spoken_and_played_with_three_buttons(house: House, open_pho
     ):
         page.click(f"#{button}")
         hears(page, f"{told} of 6:")
-    house.table.throw(Cowries(3, 4), source="camera")
+    house.table.do(TakeThrow(Cowries(3, 4), source="camera"))
     hears(page, "Asha throws 3 mouths of 4")
     page.set_viewport_size({"width": 375, "height": 667})
     sizes = page.eval_on_selector_all(
@@ -72,9 +73,9 @@ def test_the_game_is_spoken_and_played_with_three_buttons(house: House, open_pho
 
 def test_a_finger_drawn_over_the_board_hears_each_place_once(house: House, open_phone: Open) -> None:
     house.start()
-    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     page = spoken_page(open_phone, own_clock=True)
-    house.table.report_move((0, 0), "r3c4")
+    house.table.do(ReportMove((0, 0), "r3c4"))
     hears(page, "Ravi throws 4 shells")
     page.locator('[data-square="r3c4"][aria-label$="Asha a"]').wait_for()
     page.evaluate("spoken.length = 0")
@@ -94,9 +95,9 @@ def test_a_finger_drawn_over_the_board_hears_each_place_once(house: House, open_
 
 def test_the_position_and_the_turns_are_told_one_by_one(house: House, open_phone: Open) -> None:
     house.start()
-    house.table.throw(Cowries(3, 4), source="typed")
-    house.table.report_move((0, 0), "r3c4")
-    house.table.throw(Cowries(2, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
+    house.table.do(ReportMove((0, 0), "r3c4"))
+    house.table.do(TakeThrow(Cowries(2, 4), source="typed"))
     page = open_phone(path="/blind")
     for button, place in (("next", 1), ("next", 2), ("before", 1), ("before", 3)):
         page.click(f"#place-{button}")
@@ -116,7 +117,7 @@ def test_what_happens_while_the_page_is_loaded_is_told(house: House, open_phone:
 
     def happens(route: Any) -> None:
         while throws:
-            house.table.throw(throws.pop(), source="typed")
+            house.table.do(TakeThrow(throws.pop(), source="typed"))
         route.continue_()
 
     page.route("**/api/v1/state", happens)
@@ -128,9 +129,9 @@ def test_what_happens_while_the_page_is_loaded_is_told(house: House, open_phone:
 
 def test_a_refused_move_is_heard_with_its_reason_and_answered(house: House, open_phone: Open) -> None:
     house.start()
-    house.table.throw(Cowries(1, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(1, 4), source="typed"))
     page = spoken_page(open_phone)
-    house.table.report_move((0, 0), "r4c4")
+    house.table.do(ReportMove((0, 0), "r4c4"))
     hears(page, "not allowed")
     page.click("#what")
     hears(page, "1 of 2: We move it back")
@@ -144,7 +145,7 @@ def test_a_watching_phone_hears_and_cannot_act(house: House, open_phone: Open) -
     page = spoken_page(open_phone, plays=False)
     page.click("#what")
     hears(page, "only watches")
-    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     hears(page, "Asha throws 3 mouths of 4")
     page.click("#confirm")
     hears(page, "only watches")
@@ -160,8 +161,8 @@ def test_a_page_that_was_cut_off_says_only_what_is_to_do_now(house: House, open_
     page.context.set_offline(True)
     hears(page, "The box is away.")
     page.wait_for_timeout(1200)  # it tries again meanwhile, and says nothing more
-    house.table.throw(Cowries(3, 4), source="typed")
-    house.table.report_move((0, 0), "r3c4")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
+    house.table.do(ReportMove((0, 0), "r3c4"))
     page.context.set_offline(False)
     hears(page, "Ravi throws 4 shells")
     assert page.evaluate("spoken") == ["The box is away.", "Ravi throws 4 shells."]

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from browser_for_tests import HOST, Open, Phones, address, knows, stop_clock
+from engine.table.commands import ReportMove, TakeMoveBack, TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import KEY, House
 from waiting_for_tests import wait_until
@@ -87,7 +88,7 @@ def shows(page: Any, name: str) -> None:
 
 def move(house: House, page: Any) -> str:
     """Throw, and move on a page; gives who throws next."""
-    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     knows(page, house.journal.last_seq())
     seat = house.table.model.turn
     page.locator("#more").evaluate("one => { one.open = true; }")
@@ -99,10 +100,10 @@ def move(house: House, page: Any) -> str:
 
 def news(house: House, *pages: Any) -> None:
     """Let something happen at the table, and wait until pages know of it."""
-    house.table.report_move((0, 0), "r4c4")
+    house.table.do(ReportMove((0, 0), "r4c4"))
     question = house.table.model.question
     assert question is not None
-    house.table.moved_back(question.seq)
+    house.table.do(TakeMoveBack(question.seq))
     for page in pages:
         knows(page, house.journal.last_seq())
 
@@ -142,7 +143,7 @@ def test_whichever_tab_goes_another_takes_over(house: House, tabs: Tabs) -> None
         tabs.until(pages[0], lambda before=asked: tabs.asked > before)
         assert tabs.leader in pages, how
         if not house.table.model.last_throw:
-            house.table.throw(Cowries(3, 4), source="typed")
+            house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
         news(house, *pages)
 
 
@@ -153,9 +154,9 @@ def test_a_page_whose_stream_made_room_asks_now_and_then(house: House, tabs: Tab
     places = [tabs.live.enter("player", "player") for _ in range(tabs.live.room.phone)]
     assert all(places)
     tabs.until(page, lambda: tabs.live.streams == len(places))
-    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     knows(page, house.journal.last_seq())
-    house.table.report_move((0, 0), "r3c4")
+    house.table.do(ReportMove((0, 0), "r3c4"))
     shows(page, "Ravi")
     assert tabs.asked == asked, "a stream of its own would end another"
     for place in places:
@@ -183,7 +184,7 @@ def test_beside_all_pictures_of_the_camera_that_there_are_tabs_are_answered(hous
 def test_a_tab_that_was_stuck_and_the_one_that_took_over_come_down_to_one_stream(
     house: House, tabs: Tabs
 ) -> None:
-    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     pages = [tabs.open() for _ in range(2)]
     tabs.until(pages[0], lambda: tabs.live.streams == 1)
     first = tabs.leader
@@ -202,8 +203,8 @@ def test_a_hidden_page_keeps_no_stream_and_catches_up_when_it_is_shown(house: Ho
     tabs.until(page, lambda: tabs.live.streams == 0)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    house.table.throw(Cowries(3, 4), source="typed")
-    house.table.report_move((0, 0), "r3c4")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
+    house.table.do(ReportMove((0, 0), "r3c4"))
     assert "Asha" in page.locator(".whose").inner_text()
     assert asked == []
     page.evaluate(SEEN, "visible")
@@ -231,8 +232,8 @@ def test_a_phone_that_wakes_with_a_dead_request_shows_the_present_at_once(
             route.continue_()
 
     page.route("**/tv" if path == "/tv" else "**/api/v1/state", dead)
-    house.table.throw(Cowries(3, 4), source="typed")
-    house.table.report_move((0, 0), "r3c4")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
+    house.table.do(ReportMove((0, 0), "r3c4"))
     wait_until(lambda: page.clock.run_for(25) or held, within_s=30)
     is_asleep = False
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")

@@ -30,6 +30,7 @@ from device.net.server import PortError, free_port
 from device.notify import Notifier
 from device.store import Journal
 from devices.announced_room import Heard
+from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from places import ROOT
 from waiting_for_tests import wait_until
@@ -247,7 +248,7 @@ def test_a_missing_camera_does_not_keep_the_box_from_starting(tmp_path: Path) ->
     with running_box(tmp_path, camera="v4l2:99") as box:
         wait_until(lambda: box.loop.state().state == "away", within_s=20)
         assert "/dev/video99" in str(box.loop.state().message)
-        box.table.throw(Cowries(3, 4))
+        box.table.do(TakeThrow(Cowries(3, 4)))
 
 
 def test_a_taken_port_names_the_next_free_one(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from device.store.settings import HouseSettings
 from engine.events import Setup
 from engine.messages import Message
 from engine.move import Play
+from engine.table.commands import TakeThrow
 from engine.throw import Dice
 from vision import Frame, Tray
 from waiting_for_tests import wait_until
@@ -144,7 +145,7 @@ def test_a_turn_that_hands_play_is_entered_by_itself_and_its_picture_goes_into_b
         play(box)
         box.board.setup.keep(LAID)
         box.board.setup.learn_from_game()
-        box.table.throw(Dice((3, 1)))
+        box.table.do(TakeThrow(Dice((3, 1))))
         until(lambda: box.board.follow.seen())
         camera.frame = board(points=AFTER)
         until(lambda: any(isinstance(one.action, Play) for one in box.table.model.actions))

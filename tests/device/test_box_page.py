@@ -24,6 +24,7 @@ from device.pins.factory import FACTORY_VARIABLE
 from device.store import Journal
 from device.store.settings import HouseSettings
 from engine.events import Threw, Undone
+from engine.table.commands import ReportMove, TakeThrow
 from engine.throw import Cowries
 from frames_for_tests import opened
 from waiting_for_tests import wait_until
@@ -106,8 +107,8 @@ def notes(pins: MockFactory) -> int:
 
 def plays(box: Box, move: str) -> None:
     """A throw and a move, which give the turn away; until the box has told it."""
-    box.table.throw(Cowries(3, 4))
-    box.table.report_move((box.table.model.turn, 0), move)
+    box.table.do(TakeThrow(Cowries(3, 4)))
+    box.table.do(ReportMove((box.table.model.turn, 0), move))
     until(lambda: box.announcer.place == box.journal.last_seq() and not box._outputs.buzzer.sound)
 
 
@@ -158,7 +159,7 @@ def test_the_buttons_of_a_box_act_at_its_table_and_open_its_door(
 ) -> None:
     with start() as box:
         assert box.lamps_note == ""
-        box.table.throw(Cowries(3, 4))
+        box.table.do(TakeThrow(Cowries(3, 4)))
         pins.pin(UNDO).drive_low()
         until(lambda: isinstance(box.journal.events(since=0)[-1].event, Undone))
         pins.pin(UNDO).drive_high()

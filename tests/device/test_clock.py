@@ -13,6 +13,7 @@ import pytest
 from device.store import Journal
 from device.store.export import export_lines
 from engine.table import Table
+from engine.table.commands import CorrectThrow, TakeThrow, Undo
 from engine.throw import Cowries
 from journals_for_tests import SETUP, play_on, table_of
 from places import ROOT
@@ -101,15 +102,15 @@ def test_actions_at_one_moment_stay_two_and_after_a_jump_find_what_they_mean(tmp
     with Journal(tmp_path, clock=lambda: now[0]) as journal:
         table = Table(record=journal.record)
         table.start(SETUP)
-        table.throw(Cowries(1, 4))
-        table.correct(table.model.actions[-1].seq, Cowries(2, 4))
+        table.do(TakeThrow(Cowries(1, 4)))
+        table.do(CorrectThrow(table.model.actions[-1].seq, Cowries(2, 4)))
         assert len(actions(journal.events(since=0))) == 3
         now[0] -= 40 * YEAR_S
-        table.correct(table.model.actions[-1].seq, Cowries(3, 4))
+        table.do(CorrectThrow(table.model.actions[-1].seq, Cowries(3, 4)))
         assert table.model.last_throw is not None
         assert table.model.last_throw.action == Cowries(3, 4)
         now[0] += 80 * YEAR_S
-        table.undo()
+        table.do(Undo())
         assert table.model.last_throw is None
     with Journal(tmp_path) as again:
         assert table_of(again).model.last_throw is None

@@ -15,6 +15,7 @@ from device.eye.wanted import wanted_throw, wants_throw
 from engine.events import Setup
 from engine.game import Waits
 from engine.table import Table
+from engine.table.commands import PlayMove, TakeThrow
 from engine.throw import Cowries, Dice, Throw
 
 NAMES = ("Asha", "Ravi", "Mina", "Dev")
@@ -41,11 +42,11 @@ def evening(setup: Setup) -> Iterator[Table]:
             scene = director.choose(wanted, ready=lambda: wants_throw(table))
             assert scene is not None
             director.played(scene)
-            table.throw(THROWN[scene.name])
+            table.do(TakeThrow(THROWN[scene.name]))
             yield table
         else:
             moves = model.rules.moves(model.state) or model.rules.optional(model.state)
-            table.play(hands.choice(moves), sure=True)
+            table.do(PlayMove(hands.choice(moves), sure=True))
 
 
 def places(table: Table) -> list[list[int]]:

@@ -22,6 +22,7 @@ from engine.game import Waits
 from engine.match import Conduct
 from engine.match.match_events import ThrowVoided, TurnClosed
 from engine.move import Double, Take
+from engine.table.commands import CorrectThrow, PlayMove, SetPosition, TakeMoveBack
 from engine.table.questions import Illegal, Wrong
 from engine.throw import Dice
 from engines.random_matches import check_match, games_of, match_setup
@@ -94,20 +95,20 @@ class Evening:
         model = table.model
         question = model.question
         if isinstance(question, Illegal | Wrong):
-            table.moved_back(question.seq)
+            table.do(TakeMoveBack(question.seq))
         elif model.waiting and model.waiting[0].asked is not None:
-            table.correct(model.waiting[0].seq, Dice((6, 5)))
+            table.do(CorrectThrow(model.waiting[0].seq, Dice((6, 5))))
         elif Take() in model.line.optional:
-            table.play(Take())
+            table.do(PlayMove(Take()))
         elif model.waits is Waits.THROW and model.rules.turn_number(model.state) >= 2:
             if Double() in model.line.optional and not self.has_doubled:
                 self.has_doubled = True
-                table.play(Double())
+                table.do(PlayMove(Double()))
             elif model.game not in self.late:
                 self.late.add(model.game)
                 stakes = model.rules.stakes(model.state)
                 assert stakes is not None
-                table.set_position({**LATE, "cube": {"value": stakes.value, "owner": stakes.owner}})
+                table.do(SetPosition({**LATE, "cube": {"value": stakes.value, "owner": stakes.owner}}))
 
     def until(self, is_done: Callable[[], bool], *, within_s: float) -> None:
         end = time.monotonic() + within_s

@@ -24,6 +24,7 @@ from engine.errors import SetupError
 from engine.events import Setup
 from engine.match import Conduct, Match, TimeControl
 from engine.table import Table
+from engine.table.commands import BeginNextGame, PlayMove, SetPosition, TakeThrow, Undo
 from engine.throw import Dice
 from engines.random_matches import match_setup
 
@@ -100,7 +101,7 @@ def test_after_a_finished_game_none_begins_by_itself(journal: Journal) -> None:
     table = lay(journal, game="chowka-bhara")
     position = table.model.rules.to_position(table.model.state)
     del position["finished"]
-    table.set_position(position | {"pawns": [[24] * 4, [0] * 4], "kadi": [True, False]})
+    table.do(SetPosition(position | {"pawns": [[24] * 4, [0] * 4], "kadi": [True, False]}))
     assert not lay(journal).has_game
     assert lay(journal, game="chowka-bhara").model.game == 2
 
@@ -177,9 +178,9 @@ def test_an_option_is_a_pair(text: str) -> None:
 
 def lost(table: Table, seat: int, points: int = 1) -> None:
     if table.model.outcome or not table.model.actions:
-        table.throw(Dice((3, 1) if seat else (1, 3)))
-    table.play(Resign(seat, points))
-    table.play(Accept())
+        table.do(TakeThrow(Dice((3, 1) if seat else (1, 3))))
+    table.do(PlayMove(Resign(seat, points)))
+    table.do(PlayMove(Accept()))
 
 
 def test_a_match_is_of_backgammon_and_says_what_it_is(journal: Journal) -> None:
@@ -279,11 +280,11 @@ def test_a_match_between_two_games_lies_on_the_table_again_after_a_restart(journ
     assert again.model.match is not None
     assert (again.model.match.score, again.model.game_follows) == ((0, 1), True)
     assert story == "Game 1 goes on: Backgammon (standard), a match to 3, Asha and Ravi."
-    again.next_game()
+    again.do(BeginNextGame())
     assert laid(journal)[1].endswith("a match to 3, game 2 at 0–1, Asha and Ravi.")
     table = lay(journal, match=AskedMatch(3))
     assert table.model.game == 2
-    table.undo()
+    table.do(Undo())
     assert table.model.game == 1
     assert lay(journal).model.game == 1, "the second game is not played"
 
@@ -302,9 +303,9 @@ def test_a_match_that_is_over_and_another_length_begin_anew(journal: Journal) ->
 def test_a_game_that_all_agreed_to_leave_does_not_end_the_match(journal: Journal) -> None:
     table = BoxTable(journal)
     table.start(match_setup(1))
-    table.throw(Dice((3, 1)))
-    table.play(Agree())
+    table.do(TakeThrow(Dice((3, 1))))
+    table.do(PlayMove(Agree()))
     assert journal.unfinished() is not None
-    table.next_game()
+    table.do(BeginNextGame())
     lost(table, 0)
     assert journal.unfinished() is None

@@ -202,6 +202,7 @@ from engine.events import Setup
 from engine.game import Waits
 from engine.move import EndTurn
 from engine.table import Table
+from engine.table.commands import FollowBoard, TakeThrow
 from engine.throw import Dice
 """
 
@@ -216,7 +217,7 @@ with Journal(Path(sys.argv[1])) as journal:
         if not table.has_game or table.model.waits is Waits.OVER:
             table.start(Setup("backgammon", "standard", ("Asha", "Ravi"), begins=0))
         if table.model.waits is Waits.THROW:
-            table.throw(Dice((chance.randint(1, 6), chance.randint(1, 6))), photo="1.jpg")
+            table.do(TakeThrow(Dice((chance.randint(1, 6), chance.randint(1, 6))), photo="1.jpg"))
         if table.model.waits is Waits.OVER:
             continue
         begun = table.model.seq
@@ -225,15 +226,15 @@ with Journal(Path(sys.argv[1])) as journal:
         if taps and chance.random() < 0.3:
             before = table.model.actions
             plays = table.model.line.moves
-            table.follow([chance.choice(taps).move], photo="2.jpg")
+            table.do(FollowBoard((chance.choice(taps).move,), "2.jpg"))
             undo = table.model.actions[len(before)].seq
         else:
             plays = table.model.line.moves
         done = [chance.choice(plays)] if plays else []
         try:
-            table.follow([*done, EndTurn()], photo="3.jpg", undo=undo, request=f"turn {begun}")
+            table.do(FollowBoard((*done, EndTurn()), "3.jpg", undo), request=f"turn {begun}")
         except ValueError:  # the last checker is off: nothing is left to end
-            table.follow(done, photo="3.jpg", undo=undo, request=f"turn {begun}")
+            table.do(FollowBoard(tuple(done), "3.jpg", undo), request=f"turn {begun}")
 """
 """A table that follows turns as fast as it can; some of them first play a part that hands then take back."""
 

@@ -15,6 +15,7 @@ from device.loop import Loop
 from devices.scripted_loop import CHOWKA, Scene, Script, dice, read, shells
 from engine.events import Setup, Threw, ThrowAsked, ThrowKept
 from engine.messages import Message
+from engine.table.commands import SetPosition, TakeThrow, Undo
 from engine.throw import Cowries, Dice, Throw
 from vision import Doubt, Expect, Frame, FrameError, Reading, State, WatchStep
 from vision.doubts import MANY_DICE, of_number
@@ -182,7 +183,10 @@ def test_a_throw_that_comes_early_is_kept_with_its_photograph(scene: Scene) -> N
 def test_what_lies_there_after_an_undo_is_no_new_throw(scene: Scene) -> None:
     scene.table.start(CHOWKA)
     scene.run(
-        read(shells(3)), lambda: scene.table.undo(), *[WatchStep(State.READ)] * 3, WatchStep(State.CLEARED)
+        read(shells(3)),
+        lambda: scene.table.do(Undo()),
+        *[WatchStep(State.READ)] * 3,
+        WatchStep(State.CLEARED),
     )
     assert len(scene.happened(Threw)) == 1
     assert wants_throw(scene.table)
@@ -193,7 +197,7 @@ def test_a_throw_after_the_game_is_over_is_a_message(scene: Scene) -> None:
     home = {"pawns": [[24, 24, 24, 24], [0, 0, 0, 0]], "kadi": [True, False]}
     position = scene.table.model.rules.to_position(scene.table.model.state) | home
     del position["finished"]
-    scene.table.set_position(position)
+    scene.table.do(SetPosition(position))
     assert wanted_throw(scene.table) is None
     scene.run(read(shells(3)))
     assert scene.happened(Threw) == []
@@ -279,7 +283,7 @@ def test_what_was_typed_while_the_camera_was_away_is_not_read_again(
 
     def type_it() -> None:
         if typed:
-            scene.table.throw(Cowries(3, 4))
+            scene.table.do(TakeThrow(Cowries(3, 4)))
 
     script = scene.run(WatchStep(State.EMPTY), CameraError("gone"), type_it, WatchStep(State.EMPTY))
     assert (scene.watches, script.interrupted) == ((2, 0) if typed else (1, 1))

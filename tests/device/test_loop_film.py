@@ -22,6 +22,7 @@ from engine.game import Waits
 from engine.match import Conduct
 from engine.match.match_events import TurnClosed
 from engine.table import Table
+from engine.table.commands import CorrectThrow, PlayMove
 from engine.throw import Cowries
 from engines.random_matches import match_setup
 from frames_for_tests import opened
@@ -94,7 +95,7 @@ class Evening:
         """Move if a move is due."""
         model = self.table.model
         if model.waits is Waits.MOVE:
-            self.table.play(model.rules.taps(model.state)[0].move)
+            self.table.do(PlayMove(model.rules.taps(model.state)[0].move))
 
     def happened(self, kind: type[T]) -> list[T]:
         events: list[Event] = [one.event for one in self.journal.events(since=0, limit=9999)]
@@ -141,7 +142,7 @@ def test_lifted_dice_end_the_turn_within_a_moment_of_the_last_movement(tmp_path:
     def acts(evening: Evening) -> None:
         waiting = evening.table.model.waiting
         if waiting and waiting[0].asked is not None:
-            evening.table.correct(waiting[0].seq, waiting[0].asked.alternatives[0])
+            evening.table.do(CorrectThrow(waiting[0].seq, waiting[0].asked.alternatives[0]))
         else:
             evening.move()
 

@@ -14,6 +14,7 @@ from engine.events import Setup, Threw, ThrowAsked
 from engine.match import Conduct
 from engine.match.match_events import ThrowVoided, TurnClosed
 from engine.move import parse_move
+from engine.table.commands import CloseTurn, CorrectThrow, PlayMove, SetPosition, TakeThrow, Undo
 from engine.throw import Dice
 from engines.random_matches import NAMES, match_setup
 from vision import Doubt, Face, Reading, State, WatchStep
@@ -35,9 +36,9 @@ def begun(scene: Scene, **conduct: object) -> None:
     assert setup.match is not None
     conducted = replace(setup.match, conduct=Conduct(**conduct))  # type: ignore[arg-type]
     scene.table.start(replace(setup, match=conducted))
-    scene.table.throw(Dice((2, 4)), source="typed")
-    scene.table.play(parse_move("8/4 6/4"))
-    scene.table.end_turn()
+    scene.table.do(TakeThrow(Dice((2, 4)), source="typed"))
+    scene.table.do(PlayMove(parse_move("8/4 6/4")))
+    scene.table.do(CloseTurn())
 
 
 def doubtful(*doubts: Doubt, pips: tuple[int, ...] = (6, 5)) -> WatchStep:
@@ -112,7 +113,7 @@ def test_bs1_where_both_throw_at_once_a_match_asks_whose_die_is_which(scene: Sce
     [asked] = scene.happened(ThrowAsked)
     assert isinstance(asked, ThrowAsked)
     assert (asked.alternatives, asked.doubts) == ((Dice((6, 5)), Dice((5, 6))), (WHOSE,))
-    scene.table.correct(scene.table.model.waiting[0].seq, Dice((5, 6)))
+    scene.table.do(CorrectThrow(scene.table.model.waiting[0].seq, Dice((5, 6))))
     assert (scene.table.model.turn, scene.table.model.state.left) == (1, (6, 5))
 
 
@@ -139,9 +140,9 @@ def test_bs1_one_after_the_other_is_never_asked_about(scene: Scene) -> None:
 
 def test_after_a_game_of_a_match_the_next_throw_begins_the_next_game(scene: Scene) -> None:
     begun(scene)
-    scene.table.set_position({"board": [0, 1, *[0] * 22, -1, 0], "turn": 0, "number": 9})
-    scene.table.throw(Dice((6, 5)), source="typed")
-    scene.table.play(parse_move("1/off"))
+    scene.table.do(SetPosition({"board": [0, 1, *[0] * 22, -1, 0], "turn": 0, "number": 9}))
+    scene.table.do(TakeThrow(Dice((6, 5)), source="typed"))
+    scene.table.do(PlayMove(parse_move("1/off")))
     assert wanted_throw(scene.table) == ONE_DIE
     assert wants_throw(scene.table)
     scene.run(read(dice(5)))
@@ -150,9 +151,9 @@ def test_after_a_game_of_a_match_the_next_throw_begins_the_next_game(scene: Scen
 
 def test_after_the_last_game_of_a_match_nothing_is_wanted(scene: Scene) -> None:
     scene.table.start(match_setup(1))
-    scene.table.set_position({"board": [0, 1, *[0] * 22, -1, 0], "turn": 0, "number": 9})
-    scene.table.throw(Dice((6, 5)), source="typed")
-    scene.table.play(parse_move("1/off"))
+    scene.table.do(SetPosition({"board": [0, 1, *[0] * 22, -1, 0], "turn": 0, "number": 9}))
+    scene.table.do(TakeThrow(Dice((6, 5)), source="typed"))
+    scene.table.do(PlayMove(parse_move("1/off")))
     assert wanted_throw(scene.table) is None
     scene.run(read(dice(5)))
     assert scene.table.model.game == 1
@@ -173,7 +174,10 @@ def test_bs7_lifted_dice_end_the_turn_of_a_match(scene: Scene) -> None:
     begun(scene, turn_ends="dice")
     lifting(scene)
     scene.run(
-        read(dice(3, 1)), lambda: scene.table.play(parse_move("8/5 6/5")), WatchStep(State.HAND), CLEARED
+        read(dice(3, 1)),
+        lambda: scene.table.do(PlayMove(parse_move("8/5 6/5"))),
+        WatchStep(State.HAND),
+        CLEARED,
     )
     assert scene.table.model.turn == 1
     assert isinstance(scene.happened(TurnClosed)[-1], TurnClosed)
@@ -185,7 +189,7 @@ def test_bs7_dice_that_are_lifted_first_close_the_turn_and_its_play_ends_it(scen
     scene.run(read(dice(3, 1)), CLEARED, WatchStep(State.EMPTY))
     assert scene.table.model.closed is not None
     assert is_over(scene.table.model), "the eye on the board may object to what is left"
-    scene.table.play(parse_move("8/5 6/5"))
+    scene.table.do(PlayMove(parse_move("8/5 6/5")))
     assert scene.table.model.turn == 1
 
 
@@ -197,15 +201,15 @@ def test_bs7_a_throw_that_was_kept_and_lifted_ends_its_own_turn(scene: Scene) ->
         read(dice(6, 2, xs=(60, 90))), WatchStep(State.HAND), CLEARED,
     )  # fmt: skip
     assert [one.closed is not None for one in scene.table.model.waiting] == [True]
-    scene.table.play(parse_move("8/5 6/5"))
-    scene.table.play(parse_move("24/18 13/11"))
+    scene.table.do(PlayMove(parse_move("8/5 6/5")))
+    scene.table.do(PlayMove(parse_move("24/18 13/11")))
     assert [str(one.action) for one in scene.table.model.actions][-3:] == ["6-2", "24/18 13/11", "end"]
 
 
 def test_lifted_dice_that_were_void_or_taken_back_end_nothing(scene: Scene) -> None:
     begun(scene, turn_ends="dice")
     lifting(scene)
-    scene.run(doubtful(LEANS), CLEARED, read(dice(3, 1)), lambda: scene.table.undo(), CLEARED)
+    scene.run(doubtful(LEANS), CLEARED, read(dice(3, 1)), lambda: scene.table.do(Undo()), CLEARED)
     closed = scene.happened(TurnClosed)
     assert [one.source for one in closed] == ["phone"]  # type: ignore[attr-defined]
 
@@ -214,9 +218,9 @@ def test_lifted_dice_that_were_void_or_taken_back_end_nothing(scene: Scene) -> N
 def test_lifted_dice_end_nothing_where_the_match_has_it_otherwise(scene: Scene, turn_ends: str) -> None:
     begun(scene, turn_ends=turn_ends)
     lifting(scene)
-    scene.run(read(dice(3, 1)), lambda: scene.table.play(parse_move("8/5 6/5")), CLEARED)
+    scene.run(read(dice(3, 1)), lambda: scene.table.do(PlayMove(parse_move("8/5 6/5"))), CLEARED)
     assert scene.table.model.turn == 0
-    scene.table.end_turn()
+    scene.table.do(CloseTurn())
     assert scene.table.model.turn == 1, "a phone always can"
 
 
@@ -229,5 +233,5 @@ def test_a_full_disk_at_the_moment_of_lifting_leaves_the_turn_to_a_phone(scene: 
 
     scene.run(read(dice(3, 1)), full, CLEARED)
     assert scene.table.model.closed is None
-    scene.table.end_turn()
+    scene.table.do(CloseTurn())
     assert scene.table.model.closed is not None

@@ -13,6 +13,7 @@ import pytest
 
 from boxes_for_tests import unused_port
 from device.box import Box
+from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from tests.bench.box.rest import CAMERAS, GAMES, MOST, OWNER, SETTLED_S, Woken, resting
 
@@ -50,7 +51,7 @@ class Resting:
         self.box: Box = opened.enter_context(resting(*case, folder=folder, broker=broker))
         self.box.start()
         if broker:
-            self.box.table.throw(Cowries(2, 4))
+            self.box.table.do(TakeThrow(Cowries(2, 4)))
         assert self.box.loop.ready.wait(30.0)
         mine = set(threading.enumerate()) - before
         self.threads = {one.native_id: one.name for one in mine if one.native_id is not None}

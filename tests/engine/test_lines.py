@@ -16,6 +16,7 @@ from engine.move import Move
 from engine.notation import read_record, replay_record, write_record
 from engine.registry import make_rules
 from engine.table import Table, state
+from engine.table.commands import PlayMove, TakeThrow
 from engine.table.state import Model, replayed
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 
@@ -82,9 +83,9 @@ def played(name: str, *, actions: int = 120, seed: int = 3) -> tuple[Model, list
     while len(table.model.actions) < actions and table.model.waits is not Waits.OVER:
         rules, now = table.model.rules, table.model.state
         if table.model.waits is Waits.THROW:
-            table.throw(thrown(rules.wants(now), chance))
+            table.do(TakeThrow(thrown(rules.wants(now), chance)))
         else:
-            table.play(chance.choice([*rules.moves(now), *rules.optional(now)]), sure=True)
+            table.do(PlayMove(chance.choice([*rules.moves(now), *rules.optional(now)]), sure=True))
     return table.model, events
 
 
@@ -93,13 +94,13 @@ def test_a_throw_and_a_move_at_the_table_are_worked_out_once(name: str, counted:
     table = Table(record=lambda _: None)
     table.start(setup_of(name))
     (rules,) = counted
-    table.throw(GAMES[name])
+    table.do(TakeThrow(GAMES[name]))
     assert rules.asked == {str(GAMES[name]): 1}
     while table.model.waits is Waits.THROW:
-        table.throw(Cowries(2, GAMES[name].shells))
+        table.do(TakeThrow(Cowries(2, GAMES[name].shells)))
     rules.asked.clear()
     move = table.model.rules.moves(table.model.state)[0]
-    table.play(move)
+    table.do(PlayMove(move))
     assert rules.asked == {str(move): 1}
 
 
@@ -121,7 +122,7 @@ def test_a_throw_of_another_kind_changes_nothing_at_the_table() -> None:
     table.start(Setup("chowka-bhara", "5x5", ("Asha", "Ravi")))
     before = table.model
     with pytest.raises(ThrowError, match="is a throw of dice, but this game is played with 4 shells"):
-        table.throw(Dice((3, 1)))
+        table.do(TakeThrow(Dice((3, 1))))
     assert table.model == before
     assert len(events) == 2
 

@@ -12,6 +12,7 @@ from engine.events import Setup
 from engine.facts import Ending, Outcome
 from engine.match import Clock, Conduct, Match, MatchPlace, TimeControl
 from engine.move import Double, parse_play
+from engine.record import read, write
 from engines.backgammon_boards import at, rules
 from engines.random_matches import NAMES, match_setup
 
@@ -135,10 +136,10 @@ PLACE = MatchPlace(
 
 def test_a_match_is_read_back_as_it_was_written_and_setups_without_one_read_as_before() -> None:
     setup = replace(match_setup(7), match=PLACE)
-    assert Setup.from_json(setup.to_json()) == setup
+    assert read(Setup, write(setup)) == setup
     single = Setup("backgammon", "standard", NAMES)
-    assert "match" not in single.to_json()
-    assert Setup.from_json(single.to_json()).match is None
+    assert "match" not in write(single)
+    assert read(Setup, write(single)).match is None
 
 
 @pytest.mark.parametrize(
@@ -174,24 +175,24 @@ def test_a_match_is_read_back_as_it_was_written_and_setups_without_one_read_as_b
     ],
 )
 def test_a_match_that_cannot_be_is_not_read(wrong: dict[str, Any]) -> None:
-    written = replace(match_setup(7), match=PLACE).to_json()
+    written = write(replace(match_setup(7), match=PLACE))
     written["match"] |= wrong
     with pytest.raises((ValueError, KeyError)):
-        Setup.from_json(written)
+        read(Setup, written)
     del written["match"]["score"]
     with pytest.raises((ValueError, KeyError)):
-        Setup.from_json(written)
+        read(Setup, written)
 
 
 def test_a_match_says_how_it_is_conducted_where_it_is_not_as_by_default() -> None:
     conduct = Conduct("Sunday cup", "2", "dice", "responsible moves", "count", True, False, True, 300)
     setup = replace(match_setup(7), match=replace(PLACE, conduct=conduct))
-    assert Setup.from_json(setup.to_json()) == setup
-    assert "conduct" not in replace(match_setup(7), match=PLACE).to_json()["match"]
+    assert read(Setup, write(setup)) == setup
+    assert "conduct" not in write(replace(match_setup(7), match=PLACE))["match"]
 
 
 def test_a_match_of_another_game_or_of_three_is_not_read() -> None:
-    written = match_setup(7).to_json()
+    written = write(match_setup(7))
     for other in ({"game": "pachisi", "preset": "six"}, {"names": ["A", "B", "C"]}):
         with pytest.raises(SetupError, match="a match is of backgammon between two"):
-            Setup.from_json(written | other)
+            read(Setup, written | other)

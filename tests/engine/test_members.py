@@ -24,6 +24,7 @@ from engine.notation import read_record, write_record
 from engine.notation.record import replay_record
 from engine.setup import member_on_turn, members_of
 from engine.table import Table
+from engine.table.commands import ChangeSeat, PlayMove, Redo, TakeThrow, Undo
 from engine.table.members import first_setup, person_of
 from engine.table.state import model_after, new_model, replayed
 from engine.throw import Cowries
@@ -95,8 +96,8 @@ def test_a_turn_that_begins_names_the_person() -> None:
     table = Table(record=record.extend)
     table.start(SHARED)
     for _ in range(3):
-        table.throw(Cowries(3, 4), source="typed")
-        table.play(table.model.rules.moves(table.model.state)[0])
+        table.do(TakeThrow(Cowries(3, 4), source="typed"))
+        table.do(PlayMove(table.model.rules.moves(table.model.state)[0]))
     turns = [one for one in record if isinstance(one.event, TurnBegan)]
     assert [one.event for one in turns] == [
         TurnBegan(0, "Asha"), TurnBegan(1), TurnBegan(0, "Mina"), TurnBegan(1),
@@ -112,7 +113,7 @@ def test_a_turn_that_begins_names_the_person() -> None:
 def turn_of(box: Box) -> None:
     """Play one turn of four shells that passes to the other seat."""
     box.throw(3)
-    box.table.play(box.model.line.moves[0])
+    box.table.do(PlayMove(box.model.line.moves[0]))
 
 
 def whose(box: Box, turns: int) -> list[str]:
@@ -144,7 +145,7 @@ def test_those_who_come_and_leave_take_the_turns_of_their_seat_in_order(
     box = Box(setup)
     for _ in range(turns):
         turn_of(box)
-    box.table.seat(0, people)
+    box.table.do(ChangeSeat(0, tuple(people)))
     for _ in range(turns):
         turn_of(box)
     assert whose(box, len(expected) - 1) == expected
@@ -152,20 +153,20 @@ def test_those_who_come_and_leave_take_the_turns_of_their_seat_in_order(
 
 def test_the_record_says_who_came_and_tells_whose_turn_it_is_where_that_changes() -> None:
     box = Box(PLAIN)
-    box.table.seat(0, ["Asha", "Dev"])
+    box.table.do(ChangeSeat(0, ("Asha", "Dev")))
     assert box.model.setup.names == ("Asha & Dev", "Ravi")
     assert box.model.setup.members == (("Asha", "Dev"), ("Ravi",))
     assert box.record[-1].event == Seated(0, ("Asha", "Dev"), ("Asha",)), "Asha's turn goes on"
     box = Box(SHARED)
-    box.table.seat(0, ["Mina"])
+    box.table.do(ChangeSeat(0, ("Mina",)))
     assert [one.event for one in box.record[-2:]] == [Seated(0, ("Mina",), ("Asha", "Mina")), TurnBegan(0)]
     assert (box.model.setup.names, box.model.setup.members) == (("Mina", "Ravi"), ())
     box = Box(THREE)
-    box.table.seat(0, ["Mina", "Dev"])
+    box.table.do(ChangeSeat(0, ("Mina", "Dev")))
     assert box.record[-1].event == TurnBegan(0, "Mina")
     box = Box(PLAIN)
     turn_of(box)
-    box.table.seat(1, ["Lina"])  # somebody may play on for another
+    box.table.do(ChangeSeat(1, ("Lina",)))  # somebody may play on for another
     assert box.record[-1].event == TurnBegan(1)
     assert (box.model.setup.names, box.model.setup.members) == (("Asha", "Lina"), ())
 
@@ -175,16 +176,16 @@ def test_an_undo_takes_nobody_away_and_a_redo_brings_the_same_turn_back() -> Non
     for _ in range(4):
         turn_of(box)
     assert person_of(box.model) == "Asha"
-    box.table.seat(0, ["Asha", "Dev"])
+    box.table.do(ChangeSeat(0, ("Asha", "Dev")))
     for _ in range(4):
-        box.table.undo()
+        box.table.do(Undo())
     assert (box.model.turn, person_of(box.model)) == (0, "Asha"), "it was Mina's, who has left"
     assert box.model.setup.names[0] == "Asha & Dev"
     for _ in range(4):
-        box.table.redo()
+        box.table.do(Redo())
     assert person_of(box.model) == "Asha"
     for _ in range(8):
-        box.table.undo()
+        box.table.do(Undo())
     assert person_of(box.model) == "Asha"
     assert first_setup(box.model) == SHARED
 
@@ -193,9 +194,9 @@ def test_what_could_be_brought_back_still_can_after_somebody_came() -> None:
     box = Box(PLAIN)
     turn_of(box)
     deeds = box.deeds()
-    box.table.undo()
-    box.table.seat(1, ["Ravi", "Dev"])
-    box.table.redo()
+    box.table.do(Undo())
+    box.table.do(ChangeSeat(1, ("Ravi", "Dev")))
+    box.table.do(Redo())
     assert box.deeds() == deeds
 
 
@@ -219,7 +220,7 @@ def test_people_that_cannot_have_a_seat_are_refused_and_nothing_is_written(
     box = Box(PLAIN)
     before = box.model
     with pytest.raises(SetupError):
-        box.table.seat(seat, people)
+        box.table.do(ChangeSeat(seat, tuple(people)))
     assert box.model is before
 
 
@@ -227,14 +228,14 @@ def test_a_page_that_has_not_heard_of_the_last_change_of_a_seat_changes_nothing(
     box = Box(PLAIN)
     seen = box.model.seq
     turn_of(box)
-    box.table.seat(0, ["Asha", "Dev"], at=seen)  # a move is nothing that matters here
-    box.table.seat(1, ["Ravi", "Lina"], at=seen)
+    box.table.do(ChangeSeat(0, ("Asha", "Dev")), at=seen)  # a move is nothing that matters here
+    box.table.do(ChangeSeat(1, ("Ravi", "Lina")), at=seen)
     with pytest.raises(StaleError):
-        box.table.seat(0, ["Asha", "Mina"], at=seen)
+        box.table.do(ChangeSeat(0, ("Asha", "Mina")), at=seen)
     box.throw(3)
     seen = box.model.seq
-    box.table.seat(0, ["Asha", "Mina"])
-    box.table.play(box.model.line.moves[0], at=seen)  # nor is who came for a move
+    box.table.do(ChangeSeat(0, ("Asha", "Mina")))
+    box.table.do(PlayMove(box.model.line.moves[0]), at=seen)  # nor is who came for a move
     assert box.model.turn == 0
 
 
@@ -248,7 +249,7 @@ def test_nobody_comes_to_a_game_that_is_over() -> None:
     box = Box(PLAIN)
     box.play("resign 1")
     with pytest.raises(NotNowError):
-        box.table.seat(0, ["Asha", "Dev"])
+        box.table.do(ChangeSeat(0, ("Asha", "Dev")))
 
 
 @settings(max_examples=40, deadline=None)
@@ -261,7 +262,7 @@ def test_journal_and_record_tell_who_played_every_turn(data: st.DataObject) -> N
         )
         with suppress(SetupError, NotNowError):
             if data.draw(st.integers(0, 3)) == 0:
-                box.table.seat(data.draw(st.integers(0, 1)), people)
+                box.table.do(ChangeSeat(data.draw(st.integers(0, 1)), tuple(people)))
         do_something(data, box.table)
     again = box.restart()
     assert person_of(again.model) == person_of(box.model)
@@ -279,8 +280,8 @@ def test_journal_and_record_tell_who_played_every_turn(data: st.DataObject) -> N
 def test_a_record_says_who_came_where_it_was() -> None:
     box = Box(PLAIN)
     box.throw(3)
-    box.table.seat(0, ["Asha", "Dev"])
-    box.table.play(box.model.line.moves[0])
+    box.table.do(ChangeSeat(0, ("Asha", "Dev")))
+    box.table.do(PlayMove(box.model.line.moves[0]))
     text = write_record(box.model)
     assert '1 Asha: 3/4=3\nseat 1 ["Asha", "Dev"]\n1 "Asha & Dev": a 0/3 =3\n' in text
     assert replay_record(read_record(text)).setup == box.model.setup

@@ -15,6 +15,7 @@ from engine.house import HouseRules, house_rules
 from engine.move import parse_move
 from engine.notation import read_house, read_record, write_house, write_record
 from engine.options import OptionValue
+from engine.record import read, write
 from engine.registry import game_info, make_rules
 from engine.table import Table
 from engine.table.state import Model, new_model, replayed
@@ -55,13 +56,13 @@ def test_a_game_of_an_older_journal_goes_on_without_it_and_a_new_one_has_it_and_
     assert goes_home_by_grace(box.restart().model)
     without = Setup("pachisi", preset, NAMES, {"table": table, "grace_home": False}, 0)
     assert not goes_home_by_grace(new_model(without, game=1, seq=0))
-    assert Setup.from_json(json.loads(json.dumps(without.to_json()))) == without
+    assert read(Setup, json.loads(json.dumps(write(without)))) == without
 
 
 def test_setups_of_other_tables_and_of_games_that_are_gone_stay_as_they_are() -> None:
     assert Setup("pachisi", "six", NAMES).options == {}
-    assert Setup.from_json(old_setup("six", {})).options == {}
-    assert Setup.from_json(old_setup("eight", {"fly": True})).options == {"fly": True}
+    assert read(Setup, old_setup("six", {})).options == {}
+    assert read(Setup, old_setup("eight", {"fly": True})).options == {"fly": True}
     assert Setup("chaupar", "long", NAMES, {"fly": True}).options == {"fly": True}
 
 
@@ -91,14 +92,14 @@ def test_kept_house_rules_of_an_older_version_are_played_without_it() -> None:
     info = game_info("pachisi")
     rules = house_rules("pachisi", "six", {"table": "six-tylor", "grace_home": False}, name="Ours")
     old = {key: value for key, value in rules.values.items() if key != "grace_home"}
-    kept = HouseRules.from_json({"name": "Ours", "version": 1, "values": old}, game="pachisi", preset="six")
+    kept = read(HouseRules, {"name": "Ours", "version": 1, "values": old}).of("pachisi", "six")
     assert kept == rules
     assert kept.options == {"table": "six-tylor", "grace_home": False}
     assert info.in_force(info.preset("six"), kept.options)["grace_home"] is False
-    setup = Setup.from_json(old_setup("six", {"table": "six-tylor"}, house={**kept.to_json(), "values": old}))
+    setup = read(Setup, old_setup("six", {"table": "six-tylor"}, house={**write(kept), "values": old}))
     assert setup.house == rules
-    assert HouseRules.from_json(
-        {"name": "Ours", "version": 1, "values": {"fly": True}}, game="chaupar", preset="long"
+    assert read(HouseRules, {"name": "Ours", "version": 1, "values": {"fly": True}}).of(
+        "chaupar", "long"
     ).values == {"fly": True}
 
 
@@ -118,7 +119,7 @@ OLD = {"share_crossed": True, "swap_four_eight": False, "kadi_again": False}
 
 def test_an_old_game_of_chowka_bhara_begins_as_it_did() -> None:
     written = {"game": "chowka-bhara", "preset": "5x5", "names": ["Asha", "Ravi"], "begins": 0, "house": None}
-    setup = Setup.from_json({**written, "options": {"share_crossed": True}})
+    setup = read(Setup, {**written, "options": {"share_crossed": True}})
     assert setup.options == {"share_crossed": True}
     rules = make_rules(setup.game, setup.preset, options=setup.options)
     assert rules.start().pawns == ((0,) * 4, (0,) * 4)
@@ -136,9 +137,7 @@ def test_a_house_names_in_its_record_all_that_older_boxes_did_not_know() -> None
 
 
 def test_house_rules_of_an_older_box_play_on_as_they_were() -> None:
-    old = HouseRules.from_json(
-        {"name": "Ours", "version": 1, "values": OLD}, game="chowka-bhara", preset="5x5"
-    )
+    old = read(HouseRules, {"name": "Ours", "version": 1, "values": OLD}).of("chowka-bhara", "5x5")
     assert old.values["entry"] == "off"
     assert old.options == {"share_crossed": True}
     assert make_rules("chowka-bhara", "5x5", options=old.options).pieces == 4

@@ -21,6 +21,7 @@ from engine.match.voids import VOIDS
 from engine.move import Decline, EndTurn, Move, PieceMove, Play, Step
 from engine.options import GameInfo, OptionValue
 from engine.reasons import Reason
+from engine.record import read, write
 from engine.registry import games, make_rules
 from engine.rulebook import REASONS, RULES, WITHOUT_HELP, backgammon, chowka_bhara, on_board, pachisi
 from places import ROOT
@@ -254,7 +255,7 @@ def check_words(rules: Rules[Any], reason: Reason) -> None:
     said = reason.text(names=NAMES[: rules.players])
     assert "{" not in said
     assert "player " not in said or "player " in REASONS[reason.key], said
-    assert Reason.from_json(json.loads(json.dumps(reason.to_json()))) == reason
+    assert read(Reason, json.loads(json.dumps(write(reason)))) == reason
 
 
 @pytest.mark.parametrize("info", games(), ids=lambda info: info.name)

@@ -12,6 +12,7 @@ from device.store.games import logged
 from device.store.schema import FILE_NAME
 from engine.game import Waits
 from engine.registry import games
+from engine.table.commands import PlayMove, Undo
 from recordings.blocks import Blocks, blocks_of, faults, manifest, recorded
 from recordings.stored import laid_out, read_again, stored, went_on, written
 
@@ -55,7 +56,7 @@ def test_the_whole_box_goes_on_with_a_recorded_game(tmp_path: Path) -> None:
     with running_box(tmp_path, camera="none") as box:
         model = box.table.model
         assert (model.setup.game, model.waits) == ("pachisi", Waits.MOVE)
-        box.table.play(model.rules.moves(model.state)[0])
-        box.table.undo()
+        box.table.do(PlayMove(model.rules.moves(model.state)[0]))
+        box.table.do(Undo())
         assert box.table.model.states[-1] == model.states[-1]
         assert not box.journal.trouble()

@@ -19,6 +19,7 @@ from device.store.people import JournalPeople
 from device.store.phones import PairedPhones
 from device.store.settings import HouseSettings
 from engine.house import house_rules
+from engine.table.commands import TakeThrow, Undo
 from engine.throw import Cowries
 from journals_for_tests import SETUP, jpeg_of, play_on
 from ports_for_tests import PaperEye, PaperHosts, PaperHttps, PaperLamps
@@ -129,8 +130,8 @@ def lived_in(folder: Path, *, throws: int = 25) -> None:
         table.start(SETUP)
         play_on(table, throws, photo=_some(lambda: journal.keep_photograph(PICTURE, PICTURE)))
         table.start(SETUP)
-        table.throw(Cowries(1, 4))
-        table.undo()
+        table.do(TakeThrow(Cowries(1, 4)))
+        table.do(Undo())
         play_on(table, throws // 2, seed=2)
 
 

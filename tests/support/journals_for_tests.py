@@ -27,6 +27,7 @@ from engine.events import Logged, Setup
 from engine.game import Waits
 from engine.move import EndTurn
 from engine.table import Table
+from engine.table.commands import PlayMove, TakeThrow
 from engine.throw import Cowries
 from places import ROOT, SUPPORT
 from waiting_for_tests import wait_until
@@ -83,10 +84,10 @@ def play_on(table: Table, throws: int, *, seed: int = 0, photo: Callable[[], str
         if model.waits is Waits.OVER:
             table.start(SETUP)
         elif model.waits is Waits.THROW:
-            table.throw(Cowries(chance.randrange(5), 4), photo=photo())
+            table.do(TakeThrow(Cowries(chance.randrange(5), 4), photo=photo()))
             throws -= 1
         else:
-            table.play(chance.choice(model.rules.moves(model.state)))
+            table.do(PlayMove(chance.choice(model.rules.moves(model.state))))
     return table.model.seq
 
 
@@ -102,10 +103,10 @@ def play_by_chance(table: Table, throws: int, *, seed: int = 1) -> None:
     while (waits := table.model.waits) is not Waits.OVER and (throws or waits is not Waits.THROW):
         rules, state = table.model.rules, table.model.state
         if waits is Waits.THROW:
-            table.throw(chance.choice(rules.wants(state).throws()), source="typed")
+            table.do(TakeThrow(chance.choice(rules.wants(state).throws()), source="typed"))
             throws -= 1
         else:
-            table.play(chance.choice(rules.moves(state) or (EndTurn(),)), sure=True)
+            table.do(PlayMove(chance.choice(rules.moves(state) or (EndTurn(),)), sure=True))
 
 
 @cache

@@ -14,12 +14,14 @@ from browser_for_tests import unfold
 from device.store.tokens import put_tokens
 from engine.ending import Accept, Agree, Resign
 from engine.errors import EngineError
+from engine.events import ThrowAsked
 from engine.game import Waits
 from engine.house import house_rules
 from engine.match import Conduct, TimeControl
 from engine.messages import Message
 from engine.move import Double, EndTurn
 from engine.notation import read_games, replay_record, write_house, write_record
+from engine.table.commands import AskThrow, GiveTime, PlayMove, ReportMove, SetPosition, TakeThrow, Undo
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from engines.random_matches import match_setup
 from engines.whole_matches import play_whole
@@ -73,7 +75,7 @@ class Scene:
                 throws -= 1
             else:
                 moves = table.model.rules.moves(table.model.state)
-                table.play(self.chance.choice(moves or [EndTurn()]), sure=True)
+                table.do(PlayMove(self.chance.choice(moves or [EndTurn()]), sure=True))
         return self
 
     def to_move(self, throws: int = 10) -> Scene:
@@ -87,7 +89,7 @@ class Scene:
             if model.waits is Waits.THROW:
                 self.throw()
             elif model.waits is not Waits.OVER:
-                table.play((model.rules.moves(model.state) or [EndTurn()])[0], sure=True)
+                table.do(PlayMove((model.rules.moves(model.state) or [EndTurn()])[0], sure=True))
         return self
 
     def any_throw(self) -> Throw:
@@ -96,7 +98,7 @@ class Scene:
 
     def throw(self) -> None:
         """Throw before the camera."""
-        self.house.table.throw(self.any_throw(), source="camera", photo=self.photograph())
+        self.house.table.do(TakeThrow(self.any_throw(), source="camera", photo=self.photograph()))
 
     def photograph(self) -> str:
         """Keep a picture of shells or dice as that of a throw."""
@@ -123,7 +125,11 @@ def asked(scene: Scene) -> None:
     scene.play(9)
     likely = list(dict.fromkeys((scene.any_throw(), scene.any_throw())))
     doubts = (Message("one die touches the rim: push it to the middle"),)
-    scene.house.table.ask(faces=(), alternatives=likely, photo=scene.photograph(), doubts=doubts)
+    scene.house.table.do(
+        AskThrow(
+            ThrowAsked(faces=(), alternatives=tuple(likely), photo=scene.photograph(), doubts=tuple(doubts))
+        )
+    )
 
 
 def illegal(scene: Scene) -> None:
@@ -133,12 +139,12 @@ def illegal(scene: Scene) -> None:
     for square in model.rules.layout.squares:
         for piece in range(model.rules.pieces):
             try:
-                table.report_move((model.turn, piece), square.id)
+                table.do(ReportMove((model.turn, piece), square.id))
             except EngineError:
                 continue
             if table.model.question:
                 return
-            table.undo()
+            table.do(Undo())
 
 
 def kept(scene: Scene) -> None:
@@ -151,15 +157,15 @@ def kept(scene: Scene) -> None:
 def taken_back(scene: Scene) -> None:
     """The last move is taken back."""
     scene.play(12)
-    scene.house.table.undo()
+    scene.house.table.do(Undo())
 
 
 def choosing(scene: Scene) -> None:
     """A move is taken back: while it can be brought back, a touch chooses a piece and plays nothing."""
     scene.to_move(12)
     table = scene.house.table
-    table.play(table.model.rules.moves(table.model.state)[0], sure=True)
-    table.undo()
+    table.do(PlayMove(table.model.rules.moves(table.model.state)[0], sure=True))
+    table.do(Undo())
 
 
 def over(scene: Scene) -> None:
@@ -170,7 +176,7 @@ def over(scene: Scene) -> None:
 def resigned(scene: Scene) -> None:
     """Somebody resigns, which ends the game or waits for an answer."""
     scene.play(14)
-    scene.house.table.play(Resign(scene.house.table.model.turn))
+    scene.house.table.do(PlayMove(Resign(scene.house.table.model.turn)))
 
 
 def in_trouble(scene: Scene) -> None:
@@ -186,9 +192,9 @@ def cube_and_kept(scene: Scene) -> None:
     table = scene.house.table
     points = [0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0]
     cube = {"value": 4, "owner": 0, "offered": "", "dropped": False}
-    table.set_position({"board": points, "turn": 0, "number": 9, "cube": cube})
-    table.throw(Dice((4, 6)), source="typed")
-    table.throw(Dice((2, 1)), source="camera")
+    table.do(SetPosition({"board": points, "turn": 0, "number": 9, "cube": cube}))
+    table.do(TakeThrow(Dice((4, 6)), source="typed"))
+    table.do(TakeThrow(Dice((2, 1)), source="camera"))
 
 
 def won(scene: Scene) -> None:
@@ -197,9 +203,9 @@ def won(scene: Scene) -> None:
     table = scene.house.table
     points = [0] * 26
     points[1], points[2] = 1, -15
-    table.set_position({"board": points, "turn": 0, "number": 9})
-    table.throw(Dice((2, 1)), source="typed")
-    table.play(table.model.rules.moves(table.model.state)[0])
+    table.do(SetPosition({"board": points, "turn": 0, "number": 9}))
+    table.do(TakeThrow(Dice((2, 1)), source="typed"))
+    table.do(PlayMove(table.model.rules.moves(table.model.state)[0]))
 
 
 def in_match(scene: Scene, *, length: int = 5, **about: Any) -> None:
@@ -208,29 +214,29 @@ def in_match(scene: Scene, *, length: int = 5, **about: Any) -> None:
     about = {"times": TimeControl(12.0, 3000.0), "conduct": conduct, **about}
     setup = match_setup(length, **about)
     scene.house.table.start(replace(setup, names=scene.names[:2]))
-    scene.house.table.throw(Dice((3, 1)))
+    scene.house.table.do(TakeThrow(Dice((3, 1))))
 
 
 def large_scores(scene: Scene) -> None:
     """Money is played for long, and time is short."""
     in_match(scene, length=0, score=(123, 45678), times=TimeControl(12.0, 36_000.0))
-    scene.house.table.give_time(1, -35_995, "so")
+    scene.house.table.do(GiveTime(1, -35_995, "so"))
 
 
 def between_games(scene: Scene) -> None:
     """A game of a match is over."""
     in_match(scene)
-    scene.house.table.play(Resign(0, 2))
-    scene.house.table.play(Accept())
+    scene.house.table.do(PlayMove(Resign(0, 2)))
+    scene.house.table.do(PlayMove(Accept()))
 
 
 def doubled(scene: Scene) -> None:
     """Who is doubled takes, passes or beavers."""
     in_match(scene, length=0, beavers=True)
     table = scene.house.table
-    table.play(table.model.rules.moves(table.model.state)[0])
-    table.play(EndTurn())
-    table.play(Double())
+    table.do(PlayMove(table.model.rules.moves(table.model.state)[0]))
+    table.do(PlayMove(EndTurn()))
+    table.do(PlayMove(Double()))
 
 
 def tournament(scene: Scene) -> None:
@@ -249,7 +255,7 @@ def lived_in(scene: Scene) -> None:
     house.people.remember(NAMES[:3], game=1)
     house.people.change(1, name="Asha K.", sign=2)
     house.start("pachisi")
-    house.table.play(Agree((0,)))
+    house.table.do(PlayMove(Agree((0,))))
     play_whole(Random(7), table=house.table, length=3)
     put = '{"%s": ["Lamp", "player", 0, 0, 0]}' % ("a" * 64)
     house.journal.write(lambda writer: put_tokens(writer, put))
@@ -282,7 +288,7 @@ def eye_in_trouble(scene: Scene) -> None:
 def bumped(scene: Scene) -> None:
     """The board was set up and bumped, and shows another position than the game."""
     scene.house.start("backgammon", "standard")
-    scene.house.table.throw(Dice((3, 1)))
+    scene.house.table.do(TakeThrow(Dice((3, 1))))
     scene.house.see_board()
     scene.house.see_board({**at_the_start(), 8: 2, 5: 2, 6: 4}, at=2.0)
     scene.house.over_board.frame = board(BUMPED)

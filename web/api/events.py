@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import request
 
 from engine.events import Logged
+from engine.record import write
 from engine.table.tournament import without_hints
 from web.api.routes import TEXT, TRUTH, WHOLE, Answer, Json, Parts, Routes, shape
-from web.as_json import as_json
 from web.connections.messages import event_message
 from web.connections.schemas import schemas
 from web.errors import MalformedError
@@ -76,7 +76,7 @@ def events(on: Parts) -> Json:
     if not table.has_game:
         return {"events": [], "earlier": False}
     listed = on.events.page(table.model, before=before, limit=limit)
-    return {"events": as_json(listed.lines), "earlier": listed.earlier is not None}
+    return {"events": write(listed.lines), "earlier": listed.earlier is not None}
 
 
 def _since(on: Parts, since: str, limit: int) -> Json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+from engine.record import write
 from web.api.routes import (
     DID,
     SURE,
@@ -18,7 +19,6 @@ from web.api.routes import (
     must_be_sure,
     shape,
 )
-from web.as_json import as_json
 from web.box.eye_setup import about_tray, held_words, light_view, not_found, seen_view
 from web.errors import MalformedError, RefusedError
 from web.eye_port import Corner, Shape, Sight, TrayLine
@@ -100,16 +100,16 @@ def eye(on: Parts) -> Json:
     sight = _sight(on)
     before, held = sight.tray_before(), sight.held()
     return {
-        "eye": as_json(eye_view(on.eye.state())),
+        "eye": write(eye_view(on.eye.state())),
         "size": sight.size(),
         "tray": _tray(sight.tray()),
         "before": _tray(before) if before else None,
         "is_new": sight.is_new(),
         "may_lie_elsewhere": sight.may_lie_elsewhere(),
-        "light": as_json(light_view(sight.light())),
+        "light": write(light_view(sight.light())),
         "held": None if held is None else sorted(held),
         "held_words": held_words(held),
-        "seen": as_json(seen_view(sight.last_read())),
+        "seen": write(seen_view(sight.last_read())),
         "learnt": sight.learnt(),
     }
 
@@ -163,7 +163,7 @@ def lies(on: Parts) -> Json:
 @ROUTES.post("/eye/light", "admin", Answer(_OR_NONE, description="How it was."), needs="sight")
 def light(on: Parts) -> Json:
     """Measure the light, which takes two seconds."""
-    told: Json = as_json(light_view(_sight(on).measure_light()))
+    told: Json = write(light_view(_sight(on).measure_light()))
     return told
 
 
@@ -177,7 +177,7 @@ def hold(on: Parts, *, still: bool) -> Json:
 @ROUTES.post("/eye/read", "admin", Answer(_OR_NONE, description="What was read."), needs="sight")
 def read(on: Parts) -> Json:
     """Read what lies in the tray now, as a check that no game hears of."""
-    told: Json = as_json(seen_view(_sight(on).read()))
+    told: Json = write(seen_view(_sight(on).read()))
     return told
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import request
 
+from engine.record import write
 from web.api.routes import (
     DID,
     SURE,
@@ -18,7 +19,6 @@ from web.api.routes import (
     must_be_sure,
     shape,
 )
-from web.as_json import as_json
 from web.auth.access import must_not_outlive
 from web.errors import MalformedError
 from web.game.action_parts import FLAG, Kind
@@ -149,7 +149,7 @@ def _file(on: Parts, number: int) -> Json:
     return {
         "number": number,
         "name": sent.name,
-        "games": [as_json(line) for line in lines],
+        "games": [write(line) for line in lines],
         "error": sent.why,
     }
 

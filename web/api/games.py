@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.record import write
 from engine.registry import game_info
 from web.api.routes import (
     DID,
@@ -21,7 +22,6 @@ from web.api.routes import (
     must_be_sure,
     shape,
 )
-from web.as_json import as_json
 from web.auth.access import phone_called
 from web.errors import MissingError
 from web.history.archive import delete_game, line_of
@@ -108,7 +108,7 @@ def game(on: Parts, number: int) -> Json:
         "game": _game(on, line, frozenset()),
         "steps": found.steps if found else 0,
         "turns": len(found.turns.all) if found else 0,
-        "options": as_json(options),
+        "options": write(options),
         "rules_known": found is not None,
     }
 
@@ -125,7 +125,7 @@ def record(on: Parts, number: int) -> Json:
     since, limit = asked_whole("since", 0), asked_whole("limit", MOST, least=1, most=MOST)
     lines = told(on.shown.library.game_events(number), line.setup, language=language())
     found = [one for one in lines if one.seq > since]
-    return {"lines": as_json(found[:limit]), "more": len(found) > limit}
+    return {"lines": write(found[:limit]), "more": len(found) > limit}
 
 
 @ROUTES.get(
@@ -144,7 +144,7 @@ def turns(on: Parts, number: int) -> Json:
     if found is None:
         raise MissingError(_("there is no such step in game {number}", number=number))
     listed = found.lines_from(asked_whole("first", 0))
-    return {"turns": as_json(listed.lines), "first": listed.first, "count": listed.count}
+    return {"turns": write(listed.lines), "first": listed.first, "count": listed.count}
 
 
 @ROUTES.post(
@@ -178,7 +178,7 @@ def open_it(on: Parts, number: int, *, sure: bool = False) -> Json:
 )
 def throws(on: Parts) -> Json:
     """Read how the throws of all games fell, against fair ones."""
-    counted: Json = as_json(on.counts.everything(countable(on.shown)))
+    counted: Json = write(on.counts.everything(countable(on.shown)))
     return counted
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.errors import SetupError
 from engine.events import Setup
 from engine.options import GameInfo
+from engine.record import write
 from engine.registry import game_info, games, make_rules
 from web.api.routes import TEXT, WHOLE, Answer, Json, Parts, Routes, listing, shape
-from web.as_json import as_json
 from web.errors import MissingError
 from web.language.labels import game_title, preset_title
 from web.language.locale import _
@@ -69,8 +69,8 @@ def one(_on: Parts, game: str, preset: str) -> Json:
         "game": game,
         "preset": chosen,
         "rules": [{"number": number, "sentence": sentence} for number, sentence in rules_for(setup)],
-        "options": as_json(options_of(info, setup)),
-        "values": as_json(values_of(rules, game)),
+        "options": write(options_of(info, setup)),
+        "values": write(values_of(rules, game)),
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from engine.record import write
 from web.api.routes import (
     DID,
     SURE,
@@ -20,7 +21,6 @@ from web.api.routes import (
     must_be_sure,
     shape,
 )
-from web.as_json import as_json
 from web.auth.access import must_be, must_not_outlive
 from web.box.status import stop_box
 from web.connections.messages import SIGNALS
@@ -138,7 +138,7 @@ def lamps(on: Parts) -> Json:
         }
         for one in on.lamps.outputs()
     ]
-    return {"outputs": outputs, "state": as_json(on.lamps.state())}
+    return {"outputs": outputs, "state": write(on.lamps.state())}
 
 
 @ROUTES.post(
@@ -223,7 +223,7 @@ def connections(on: Parts) -> Json:
         for one in _connections(on).hooks()
     ]
     return {
-        "mqtt": line.choice.to_json() | {"has_password": line.has_password},
+        "mqtt": write(line.choice) | {"has_password": line.has_password},
         "state": _state(line.state),
         "box": line.box,
         "hooks": hooks,
@@ -350,7 +350,7 @@ def _mqtt_choice(on: Parts, chosen: Json, *, tries: bool) -> tuple[MqttChoice, s
 
 
 def _state(state: LinkState) -> Json:
-    told: Json = as_json(state_view(state))
+    told: Json = write(state_view(state))
     return told
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from flask import Blueprint, flash, jsonify, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from web.as_json import as_json
+from engine.record import write
 from web.auth.roles import allow
 from web.box.corners import CORNERS, PLACE, Typed, corners_of, percent, typed_corners
 from web.errors import MalformedError, MissingError, Told, sentence, status_of
@@ -138,7 +138,7 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
     @bp.get("/eye/state")
     @allow("admin")
     def state() -> ResponseReturnValue:
-        return jsonify(eye=as_json(eye_view(eye.state())), version=_version(sight))
+        return jsonify(eye=write(eye_view(eye.state())), version=_version(sight))
 
     @bp.get("/eye/seen-<int:number>.jpg")
     @bp.get("/api/v1/eye/seen-<int:number>.jpg", endpoint="seen_for_program")

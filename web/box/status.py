@@ -10,11 +10,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from flask import Blueprint, Response, after_this_request, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
-from web.as_json import as_json
+from engine.record import INTERNAL, write
 from web.auth.access import may_change
 from web.auth.roles import allow
 from web.errors import RefusedError
@@ -109,18 +110,13 @@ class LineView:
     topic: str
     title: str
     verdict: Verdict
-    word: str
+    word: Annotated[str, INTERNAL]
     text: str
     advice: str
     figures: Mapping[str, int | float | str]
     """The numbers in the text, for programs: bytes, seconds since 1970, counts."""
-    page: tuple[str, str] | None
+    page: Annotated[tuple[str, str] | None, INTERNAL]
     """Address and name of the page where an admin goes on."""
-
-    def to_json(self) -> dict[str, object]:
-        """Write it for programs."""
-        names = ("topic", "title", "verdict", "text", "advice", "figures")
-        return {name: getattr(self, name) for name in names}
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +173,7 @@ def blueprint(
     @allow("player")
     def read() -> ResponseReturnValue:
         every = [line for group in _groups(lines()) for line in group.lines]
-        return jsonify(now=clock(), verdict=_worst(every), lines=as_json(every))
+        return jsonify(now=clock(), verdict=_worst(every), lines=write(every))
 
     if power is None:
         return bp

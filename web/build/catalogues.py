@@ -55,6 +55,7 @@ FINDINGS = frozenset({"well", "warning", "failing"})
 
 UNSPOKEN = {
     "NotationError": "what programs write wrongly; what people can cause is given it as a Message",
+    "FieldError": "it makes its sentence itself, of a Message",
     "PositionError": "as NotationError",
     "PartError": "as NotationError",
     "IllegalMoveError": "the page says its reason",

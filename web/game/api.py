@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 
 from engine.errors import IllegalMoveError, SetupError
 from engine.messages import MessageError
+from engine.record import write
 from engine.rulebook import RULES
 from web.auth.access import may_change
 from web.auth.roles import allow
@@ -109,7 +110,7 @@ def error_json(error: MessageError, state: Callable[[], dict[str, Any]]) -> Resp
 
 
 def _kept_json(kept: KeptRules) -> dict[str, Any]:
-    versions = [rules.to_json() | {"preset": rules.preset, "kept": since} for rules, since in kept.versions]
+    versions = [write(rules) | {"preset": rules.preset, "kept": since} for rules, since in kept.versions]
     return {"number": kept.number, "game": kept.newest.game, "name": kept.newest.name, "versions": versions}
 
 

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from engine.game import Tap, Waits
 from engine.move import PieceMove, Play
+from engine.record import SPARSE
 from engine.table.members import user_of
 from engine.table.questions import Conflict
 from engine.table.state import Model
@@ -41,12 +43,8 @@ class MoveLine:
 
     move: str
     text: str
-    warning: str = ""
+    warning: Annotated[str, SPARSE] = ""
     """Why it is asked about before it is made; empty for any other move."""
-
-    def to_json(self) -> dict[str, str]:
-        """Write it for programs; only a move that is warned of has a warning."""
-        return {"move": self.move, "text": self.text} | ({"warning": self.warning} if self.warning else {})
 
 
 def taps_of(model: Model, standing: Sequence[Man]) -> tuple[TapView, ...]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from engine.move import PieceMove, Play, piece_owner
+from engine.record import Key
 from engine.table.members import partner_of
 from engine.table.questions import Action, Illegal, Warned
 from engine.table.state import Model
@@ -17,7 +18,7 @@ class LastMove:
     """The last moves of one player, or of one for a partner."""
 
     player: int
-    from_: tuple[str, ...]
+    from_: Annotated[tuple[str, ...], Key("from")]
     """The squares that pieces left."""
     to: tuple[str, ...]
     """Where they came to."""

@@ -14,9 +14,9 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from engine.move import PIECE_NAMES
+from engine.record import write
 from engine.registry import games
 from engine.table.state import Model
-from web.as_json import as_json
 from web.auth import access
 from web.auth.access import csrf_token, may_act
 from web.auth.roles import allow
@@ -100,7 +100,7 @@ class Page:
         for each after a change.
         """
         role, box = access.role(), self._box()
-        mine = {"role": role, "box": self.start, **as_json(box)}
+        mine = {"role": role, "box": self.start, **write(box)}
         if may_act() and access.program() is None:
             mine["csrf"] = csrf_token()
         if not self._table.has_game:
@@ -171,7 +171,7 @@ def _json_of(shown: Shown) -> dict[str, Any]:
         for part in PARTS
     }
     g.for_script = False
-    return {**as_json(shown.view), "parts": {**parts, "men": men_of(shown)}}
+    return {**write(shown.view), "parts": {**parts, "men": men_of(shown)}}
 
 
 def titles_of(shown: Shown) -> dict[tuple[int, int], str]:

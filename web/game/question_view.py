@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from engine.errors import EngineError
 from engine.following.board_events import Done
 from engine.move import EndTurn, Move, PieceMove
 from engine.reasons import Reason
+from engine.record import Key
 from engine.rulebook import RULES
 from engine.table.members import partner_of
 from engine.table.questions import Action, Conflict, Illegal, Unclear, Warned, Wrong
@@ -40,7 +42,7 @@ class MoveQuestion:
     sentence: str
     """What the rule says."""
     rule_url: str
-    from_: tuple[str, ...]
+    from_: Annotated[tuple[str, ...], Key("from")]
     """The squares that the piece left."""
     to: tuple[str, ...]
     """Where it came to."""

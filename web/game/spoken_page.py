@@ -15,11 +15,11 @@ from flask import Blueprint, jsonify, render_template
 from flask.typing import ResponseReturnValue
 
 from engine.events import GameEnded, GameStarted, Logged, TurnBegan
+from engine.record import write
 from engine.registry import games
 from engine.table.state import Model
 from engine.table.tournament import without_hints
 from engine.table.turns import Turns, turns_of
-from web.as_json import as_json
 from web.auth.roles import allow
 from web.drawing.pieces import men_svg
 from web.errors import MissingError
@@ -137,7 +137,7 @@ def blueprint(page: Page, library: Library) -> Blueprint:
             box=shown.box,
             board=board_of(shown, to_touch=False),
             places=(places := places_of(shown)),
-            spoken_places={"seq": shown.model.seq, "places": as_json(places)},
+            spoken_places={"seq": shown.model.seq, "places": write(places)},
             clock=clock_told(shown),
             turns=[turns.told(shown.model, ago) for ago in range(min(3, turns.count(shown.model)))],
         )
@@ -155,13 +155,13 @@ def blueprint(page: Page, library: Library) -> Blueprint:
             seq=model.seq,
             turn=model.turn,
             men=men_svg(standing, look.drawing.pieces, {}, beside_of(shown, to_touch=False)),
-            places=as_json(places_of(shown)),
+            places=write(places_of(shown)),
         )
 
     @bp.get("/blind/turns/<int:ago>")
     @allow("watcher")
     def turn(ago: int) -> ResponseReturnValue:
-        return jsonify(as_json(turns.told(on_table().model, ago)))
+        return jsonify(write(turns.told(on_table().model, ago)))
 
     @bp.get("/blind/clock")
     @allow("watcher")

@@ -19,8 +19,8 @@ from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from engine.events import Logged
+from engine.record import write
 from engine.table.tournament import without_hints
-from web.as_json import as_json
 from web.auth import access
 from web.auth.callers import place_of
 from web.auth.roles import allow
@@ -205,11 +205,11 @@ class Live:
             if eye_count != self._eye_count:
                 eye_count = self._eye_count
                 with speaking(code):
-                    told = as_json(eye_view(self._eye.state()))
+                    told = write(eye_view(self._eye.state()))
                 yield _unnumbered("eye", told)
             if lamps_count != self._lamps_count:
                 lamps_count = self._lamps_count
-                yield _unnumbered("lamps", as_json(lamps_view(self._lamps.state())))
+                yield _unnumbered("lamps", write(lamps_view(self._lamps.state())))
             if hears_count != self._hears_count:
                 hears_count = self._hears_count
                 yield _unnumbered("hears", {"phones": phones_hear(self._settings.get())})

@@ -1,14 +1,16 @@
 """What the page shows, made from one snapshot of the table: values that templates and script share.
 
-`web.as_json` writes them for the script.
+`engine.record` writes them for the script.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from engine.events import MOST_KEPT, Setup
+from engine.record import FLAT
 from engine.table.members import member_of, person_of
 from engine.table.state import Model
 from engine.table.tournament import waits_told, without_hints
@@ -89,15 +91,10 @@ class PlayerLine:
     """It is this player's turn."""
     score: str
     """How the player stands, in words."""
-    numbers: Mapping[str, int]
-    """The same for programs; ``home`` is how many pieces are home."""
-    resigned: bool = False
+    resigned: bool
     """Others may play on."""
-
-    def to_json(self) -> dict[str, object]:
-        """Write it for programs, which have always read the numbers beside the name."""
-        written = {"seat": self.seat, "name": self.name, "turn": self.turn, "score": self.score}
-        return {**written, "resigned": self.resigned, **self.numbers}
+    numbers: Annotated[Mapping[str, int], FLAT]
+    """The score for programs, which read it beside the name; ``home`` is how many pieces are home."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,8 +273,8 @@ def _players(model: Model, *, pips: bool) -> tuple[PlayerLine, ...]:
             name,
             seat == model.turn,
             _("has resigned") if seat in left else said(score.words),
-            score.numbers,
             resigned=seat in left,
+            numbers=score.numbers,
         )
         for seat, name in enumerate(model.setup.names)
         for score in [page.score(model.rules, model.state, seat)]

@@ -9,8 +9,8 @@ from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.events import Logged
+from engine.record import write
 from engine.registry import game_info
-from web.as_json import as_json
 from web.auth.roles import allow
 from web.drawing.pieces import men_svg
 from web.errors import MissingError
@@ -133,7 +133,7 @@ def blueprint(shown_to: Shown, people: People, replays: Replays, counts: Counts,
         state = model.line.reached[step].state
         beside = page.beside(model.rules, state, 0, {})
         drawn = men_svg(page.men(model.rules, state), page.drawing.pieces, {}, beside)
-        return jsonify(men=drawn, row=found.turns.at(step), **as_json(found.position(step, library)))
+        return jsonify(men=drawn, row=found.turns.at(step), **write(found.position(step, library)))
 
     @bp.get("/games/<int:number>/turns/<int:row>")
     @allow("watcher")

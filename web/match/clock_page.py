@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template
 from flask.typing import ResponseReturnValue
 
 from engine.table import Table
-from engine.table.match_play import LONGEST_WHY
+from engine.table.commands.match import LONGEST_WHY
 from web.auth.roles import allow
 from web.clock_port import Clocks
 from web.match.clock_view import clock_words

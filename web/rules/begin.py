@@ -12,6 +12,7 @@ from engine.events import Setup
 from engine.names import look_of
 from engine.setup import members_of
 from engine.table import Table
+from engine.table.commands import ChangeSeat
 from web.errors import MissingError
 from web.language.bidi import isolated
 from web.language.locale import _
@@ -68,7 +69,7 @@ def change_seat(
         wanted += come if name in left else (name,)
     if not left:
         wanted += come
-    table.seat(seat, wanted, at=model.seq, request=request)
+    table.do(ChangeSeat(seat, tuple(wanted)), at=model.seq, request=request)
     _remember(table, people)
 
 

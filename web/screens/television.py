@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from web.as_json import as_json
+from engine.record import write
 from web.auth.roles import allow
 from web.drawing.codes import code_svg
 from web.game.page import Page, board_of
@@ -60,5 +60,5 @@ def _news(view: GameView) -> dict[str, Any]:
     """Write what tells the script which moments have come, in the words of the state of the page."""
     events = [{"seq": one.seq, "type": one.type, "undone": one.undone} for one in view.events]
     throw = {"seq": view.throw.seq} if view.throw else None
-    shown = {"outcome": as_json(view.outcome), "last": as_json(view.last)}
+    shown = {"outcome": write(view.outcome), "last": write(view.last)}
     return {"seq": view.seq, "events": events, "throw": throw, **shown}

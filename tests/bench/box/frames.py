@@ -18,6 +18,7 @@ from pathlib import Path
 from device.box import Box
 from engine.game import Waits
 from engine.table import Table
+from engine.table.commands import CorrectThrow, PlayMove
 from tests.bench.box.process import FIRST, free_port, memory_mb, quiet_config
 
 PARTS = 20
@@ -60,11 +61,11 @@ def play_on(table: Table) -> None:
     elif model.question is None and model.waits in (Waits.MOVE, Waits.END):
         moves = [*model.rules.moves(model.state), *model.rules.optional(model.state)]
         if moves:
-            table.play(moves[0], sure=True)
+            table.do(PlayMove(moves[0], sure=True))
     elif model.waiting and model.waiting[0].asked is not None:
         kind = model.rules.wants(model.state)
         likely = [*model.waiting[0].asked.alternatives, *kind.throws()]
-        table.correct(model.waiting[0].seq, likely[0])
+        table.do(CorrectThrow(model.waiting[0].seq, likely[0]))
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from device.match_asked import AskedMatch
 from engine.game import Waits
 from engine.match.match_events import TurnClosed
 from engine.table import Table
+from engine.table.commands import BeginNextGame, CloseTurn, CorrectThrow, TakeThrow
 from engine.throw import Dice
 from tests.bench.box.frames import play_on
 from tests.bench.box.process import quiet_config
@@ -69,7 +70,7 @@ def begin(table: Table) -> None:
     """Decide who begins: the film has no throw of one die."""
     model = table.model
     if model.waits is Waits.THROW and model.rules.wants(model.state).count == 1:
-        table.throw(Dice((3, 1)), source="drawn")
+        table.do(TakeThrow(Dice((3, 1)), source="drawn"))
 
 
 def play(table: Table, done: threading.Event) -> None:
@@ -78,13 +79,13 @@ def play(table: Table, done: threading.Event) -> None:
         model = table.model
         asked = model.waiting[0].asked if model.waiting else None
         if model.game_follows:
-            table.next_game()
+            table.do(BeginNextGame())
         elif asked is not None:
-            table.correct(model.waiting[0].seq, asked.alternatives[0])
+            table.do(CorrectThrow(model.waiting[0].seq, asked.alternatives[0]))
         elif model.waits is Waits.MOVE:
             play_on(table)
         elif model.waits is Waits.END and model.last_throw and model.last_throw.source == "drawn":
-            table.end_turn()
+            table.do(CloseTurn())
         begin(table)
 
 

@@ -32,6 +32,7 @@ from device.cameras.usb import V4l2Camera
 from device.config import Config
 from device.first_game import Asked
 from device.match_asked import AskedMatch
+from engine.table.commands import TakeThrow
 from engine.throw import Dice
 from tests.bench.box.process import Helper, free_port, memory_mb, quiet_config
 from tests.bench.figures import Figure
@@ -148,7 +149,7 @@ def resting(camera: str, game: str, *, folder: Path, broker: int = 0) -> Box:
     )
     box = (WatchingBox if camera == "there" else Box)(config, folder=folder / "data", asked=GAMES[game])
     if game == "match":
-        box.table.throw(Dice((3, 1)))  # from here on the clock runs
+        box.table.do(TakeThrow(Dice((3, 1))))  # from here on the clock runs
     return box
 
 

@@ -11,7 +11,9 @@ from collections.abc import Iterator
 import pytest
 
 from device.net.server import Server
+from engine.events import ThrowAsked
 from engine.game import Waits
+from engine.table.commands import AskThrow, TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import KEY, House
 from tests.bench.box import command as bench
@@ -63,7 +65,7 @@ def test_the_player_throws_and_moves_as_a_phone_would(port: tuple[int, House]) -
     with Player(number, KEY) as player:
         assert player.act(throws=False)["turn"]["waits"] == "throw"
         assert not house.table.model.actions
-        house.table.throw(Cowries(3, 4))
+        house.table.do(TakeThrow(Cowries(3, 4)))
         player.act(throws=False)
         assert [str(action.action) for action in house.table.model.actions] == ["3/4", "a 0/3 =3"]
         before = house.journal.last_seq()
@@ -85,7 +87,7 @@ def test_listeners_hear_every_event_and_fetch_the_page_after_it(
     listening.start()
     while house.app.extensions["live"].streams < 3:
         assert listening.is_alive()
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     while sum(line[0] == "state" for line in room.told) < 3:
         assert listening.is_alive()
     os.close(write)
@@ -99,13 +101,13 @@ def test_listeners_hear_every_event_and_fetch_the_page_after_it(
 
 def test_somebody_plays_on_until_the_film_has_to_throw(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     assert house.table.model.waits is Waits.MOVE
     play_on(house.table)
     assert (house.table.model.waits, house.table.model.turn) == (Waits.THROW, 1)
     play_on(house.table)
     assert len(house.table.model.actions) == 2
-    house.table.ask(faces=("mouth",), alternatives=(Cowries(2, 4),))
+    house.table.do(AskThrow(ThrowAsked(faces=("mouth",), alternatives=(Cowries(2, 4),))))
     play_on(house.table)
     assert house.table.model.actions[-1].action == Cowries(2, 4)
 

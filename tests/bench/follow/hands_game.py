@@ -16,6 +16,7 @@ from engine.game import Waits
 from engine.move import Decline, EndTurn, Move, PieceMove, Play
 from engine.reachable import Appearance, Way
 from engine.table import Table
+from engine.table.commands import FollowBoard, TakeThrow
 from engine.throw import Cowries, Dice, Throw
 
 NAMES = ("Asha", "Ravi", "Meera", "Kiran")
@@ -62,9 +63,9 @@ class HandsGame:
                 case Waits.OVER:
                     return False
                 case Waits.END:
-                    self.table.follow([EndTurn()])
+                    self.table.do(FollowBoard((EndTurn(),)))
                 case Waits.THROW:
-                    self.table.throw(self.some_throw())
+                    self.table.do(TakeThrow(self.some_throw()))
 
     def some_throw(self) -> Throw:
         """Throw what the game wants next."""

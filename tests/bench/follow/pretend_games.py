@@ -17,6 +17,7 @@ from engine.following.wrong import Kind
 from engine.game import Waits
 from engine.move import EndTurn, Move
 from engine.reachable import Appearance
+from engine.table.commands import DropThrow, FollowBoard, PlayMove, TakeThrow, Undo
 from engine.throw import Dice, Throw
 from tests.bench.follow.hands_game import HandsGame
 from tests.bench.follow.pretend_readings import PretendReader, some_hand
@@ -93,7 +94,7 @@ class Session(HandsGame):
         is_fast = self.rng.random() < _FAST and self.rules.waits(state) in (Waits.THROW, Waits.END)
         if is_fast and self.rules.family == "backgammon" and self.table.model.waits is Waits.MOVE:
             fast = Dice((self.rng.randint(1, 6), self.rng.randint(1, 6)))
-            self.table.throw(fast)
+            self.table.do(TakeThrow(fast))
         is_astray |= self._rest(truth, 4, allowed=allowed, until=state)
         if not self.is_at(state):
             is_astray |= self._rest(truth, 10, allowed=allowed, until=state, more=4, ended=True)
@@ -122,17 +123,17 @@ class Session(HandsGame):
     def _put_right(self, begun: int, moves: Sequence[Move], *, drop: bool) -> None:
         """Bring the table where hands are, whatever the follower made of it."""
         for waiting in self.table.model.waiting if drop else ():
-            self.table.drop(waiting.seq)
+            self.table.do(DropThrow(waiting.seq))
         actions = self.table.model.actions
         done = [one.action for one in actions[begun:]]
         if list(moves) != done[: len(moves)]:
             if len(actions) > begun:
-                self.table.undo(actions[begun].seq)
+                self.table.do(Undo(actions[begun].seq))
             for waiting in self.table.model.waiting:
-                self.table.drop(waiting.seq)
+                self.table.do(DropThrow(waiting.seq))
             for move in moves:
                 if self.table.model.waits is Waits.MOVE or isinstance(move, EndTurn):
-                    self.table.play(move, sure=True)
+                    self.table.do(PlayMove(move, sure=True))
             for rested_s in (5.0, 5.4):
                 seen = self.eye.read(appearance_of(self.rules, self.table.model.state))
                 self.follower.look(self.table.model, seen, at_s=self._later(), rested_s=rested_s)
@@ -182,9 +183,9 @@ class Session(HandsGame):
 
     def _do(self, followed: Followed) -> None:
         if followed.undo:
-            self.table.undo(followed.undo)
+            self.table.do(Undo(followed.undo))
         try:
-            self.table.follow(list(followed.done))
+            self.table.do(FollowBoard(tuple(followed.done)))
         except EngineError as error:
             self.tally.notes.append(f"{self.name}: {followed} could not be played: {error}")
 
@@ -217,7 +218,7 @@ class Session(HandsGame):
         if not said or (said[0].places, said[0].reason.rule) != (told.places, told.reason.rule):
             self._note(f"illegal {told.kind} {told.places} {told.reason}", " ".join(map(str, told.done)))
         if len(self.table.model.actions) > begun:
-            self.table.undo(self.table.model.actions[begun].seq)
+            self.table.do(Undo(self.table.model.actions[begun].seq))
         self.seen = []
         self._rest(here, 4, allowed={here})
         if said and not any(isinstance(c, Found) for c in self.seen):

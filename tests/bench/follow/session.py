@@ -21,6 +21,7 @@ from engine.following.wrong import Kind, Objection
 from engine.game import Waits
 from engine.move import Decline, EndTurn, Move
 from engine.reachable import Appearance
+from engine.table.commands import AnswerBoard, DropThrow, FindBoard, PlayMove, TakeMoveBack, TakeThrow, Undo
 from engine.table.questions import Illegal, Unclear, Wrong
 from tests.bench.follow.film import Film, Setting
 from tests.bench.follow.hands_game import HandsGame
@@ -212,25 +213,25 @@ class FilmSession(HandsGame):
         self._rest(self.rng.uniform(0.2, 0.8))
         if self.table.model.waits is not Waits.MOVE or self.table.model.question is not None:
             return False
-        self.table.throw(self.some_throw())
+        self.table.do(TakeThrow(self.some_throw()))
         return True
 
     def _put_right(self, begun: int, moves: Sequence[Move], *, drop: bool) -> None:
         """Bring the table where hands are, whatever the follower made of it, as people do on a phone."""
         for waiting in self.table.model.waiting if drop else ():
-            self.table.drop(waiting.seq)
+            self.table.do(DropThrow(waiting.seq))
         actions = self.table.model.actions
         if list(moves) == [one.action for one in actions[begun:]][: len(moves)] and self._is_clear():
             return
         self._clear()
         actions = self.table.model.actions
         if len(actions) > begun:
-            self.table.undo(actions[begun].seq)
+            self.table.do(Undo(actions[begun].seq))
         for waiting in self.table.model.waiting:
-            self.table.drop(waiting.seq)
+            self.table.do(DropThrow(waiting.seq))
         for move in moves:
             if self.table.model.waits is Waits.MOVE or isinstance(move, EndTurn):
-                self.table.play(move, sure=True)
+                self.table.do(PlayMove(move, sure=True))
         self._ended = None
         self._rest(4.5)
         self._clear()
@@ -260,7 +261,7 @@ class FilmSession(HandsGame):
         if len(self.table.model.actions) > begun:
             self._clear()
             if len(self.table.model.actions) > begun:
-                self.table.undo(self.table.model.actions[begun].seq)
+                self.table.do(Undo(self.table.model.actions[begun].seq))
         self._let(self.film.moves(here, seat=seat))
         self._rest(_BACK_S, until=self.table.model.state)
         found = self._is_clear()
@@ -336,13 +337,13 @@ class FilmSession(HandsGame):
         try:
             match question:
                 case Illegal() | Wrong():
-                    self.table.moved_back(question.seq)
+                    self.table.do(TakeMoveBack(question.seq))
                 case Unclear():
-                    self.table.answer_board(question.seq, None)
+                    self.table.do(AnswerBoard(question.seq, None))
                 case _:
                     pass
             if self.table.model.lost is not None:
-                self.table.found_board()
+                self.table.do(FindBoard())
         except EngineError as error:
             self._records.notes.append(f"{self.name}: {question} could not be answered: {error}")
 

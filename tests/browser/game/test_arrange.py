@@ -9,6 +9,7 @@ import pytest
 from browser_for_tests import Open, by_mouse, deeds, hit, man, middle, more
 from engine.events import PositionSet
 from engine.move import parse_move
+from engine.table.commands import PlayMove, ReportMove, TakeThrow, Undo
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 
@@ -85,7 +86,7 @@ def test_what_cannot_stand_so_is_said_with_its_rule_and_may_be_accepted(
 
 def test_a_position_is_put_right_by_keys_alone(house: House, open_phone: Open) -> None:
     house.start("pachisi")
-    house.table.throw(Cowries(5, 6), source="typed")
+    house.table.do(TakeThrow(Cowries(5, 6), source="typed"))
     page = open_phone()
     more(page)
     page.focus("#arrange-open")
@@ -107,8 +108,8 @@ def test_a_position_is_put_right_by_keys_alone(house: House, open_phone: Open) -
 def test_undo_says_beforehand_all_that_goes(house: House, open_phone: Open) -> None:
     house.start()
     for seat, square in enumerate(("r3c4", "r1c0")):
-        house.table.throw(Cowries(3, 4), source="typed")
-        house.table.report_move((seat, 0), square)
+        house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
+        house.table.do(ReportMove((seat, 0), square))
     page = open_phone()
     lines = page.locator(".told details")
     assert lines.count() == 4
@@ -127,9 +128,9 @@ def test_undo_says_beforehand_all_that_goes(house: House, open_phone: Open) -> N
 
 def opening(house: House, *played: str) -> None:
     house.start("backgammon", "standard", begins=None, cube=True)
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     for move in played:
-        house.table.play(parse_move(move))
+        house.table.do(PlayMove(parse_move(move)))
 
 
 def test_an_id_is_copied_over_plain_http_and_after_news_and_else_selected(
@@ -145,13 +146,13 @@ def test_an_id_is_copied_over_plain_http_and_after_news_and_else_selected(
     page.locator("#xgid-copied:not(:empty)").wait_for()
     assert page.evaluate("window.copied") == START
     # The part of the page is another one after a move, and stays unfolded.
-    house.table.play(parse_move("8/5 6/5"))
+    house.table.do(PlayMove(parse_move("8/5 6/5")))
     page.locator("#xgid", has_text=AFTER).wait_for()
     page.click('[data-copy="xgid"]')
     page.wait_for_function("text => window.copied === text", arg=AFTER)
     page.click('[data-copy="gnu-id"]')
     page.wait_for_function("() => window.copied.includes(':MAEAAAAAAAAE')")
-    house.table.undo()
+    house.table.do(Undo())
     page.locator("#gnu-id", has_text=START_OF_GNU).wait_for()
     page.evaluate("document.execCommand = () => false")
     page.click('[data-copy="gnu-id"]')

@@ -12,6 +12,7 @@ import pytest
 
 from browser_for_tests import HOST, Open
 from engine.match import TimeControl
+from engine.table.commands import CallFlag, EndPause, GiveTime, Pause, TakeThrow, Undo
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from ports_for_tests import KEY, House
@@ -59,7 +60,7 @@ LEFT = "document.querySelector('[data-clock=\"0\"] .left').textContent"
 def begin(house: House, *, delay_s: float = 0.0, reserve_s: float = 900.0) -> None:
     """Let the first player's time run."""
     house.table.start(match_setup(5, times=TimeControl(delay_s, reserve_s)))
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
 
 
 def seconds(text: str) -> int:
@@ -219,22 +220,22 @@ def test_the_clock_changes_sides_stands_in_a_pause_and_tells_the_flag(house: Hou
         one.locator('[data-clock="0"] .up').get_by_text("time is up").wait_for()
         assert one.evaluate(LEFT) == "0:00"
         assert one.locator('[data-clock="1"] .up').is_hidden()
-    house.table.flag_fell(0, seen=house.journal.last_seq())
+    house.table.do(CallFlag(0, seen=house.journal.last_seq()))
     page.get_by_text("Asha’s time is up").first.wait_for()
-    house.table.give_time(0, 90, "a glass fell over")
+    house.table.do(GiveTime(0, 90, "a glass fell over"))
     for one in (page, screen):
         one.wait_for_function(f"() => {LEFT} !== '0:00'")
         assert one.locator('[data-clock="0"] .up').is_hidden()
-    house.table.pause()
+    house.table.do(Pause())
     for one in (page, screen):
         one.get_by_text("A pause: the clock stands.").first.wait_for()
         assert one.locator(".runs").count() == 0
         shown = one.evaluate(LEFT)
         one.wait_for_timeout(1200)
         assert one.evaluate(LEFT) == shown
-    house.table.undo()
+    house.table.do(Undo())
     assert house.table.model.paused
-    house.table.end_pause()
+    house.table.do(EndPause())
     page.get_by_text("The clock runs from the throw that decides who begins.").wait_for()
 
 
@@ -251,17 +252,17 @@ def test_nothing_below_the_clock_moves_as_it_runs_stands_and_goes_on(
 
     page.locator('[data-clock="0"] .delay').wait_for()
     first = below()
-    house.table.pause()
+    house.table.do(Pause())
     page.get_by_text("A pause: the clock stands.").first.wait_for()
     assert page.locator('[data-clock="0"] .delay').is_hidden()
     assert below() == first
-    house.table.undo()
-    house.table.end_pause()
+    house.table.do(Undo())
+    house.table.do(EndPause())
     page.get_by_text("The clock runs from the throw that decides who begins.").wait_for()
     assert below() == first
     house.eye.show("off")
     page.locator("#throw-sheet > summary.main").wait_for()
-    house.table.pause()
+    house.table.do(Pause())
     page.locator("#throw-sheet > summary:not(.main)").wait_for()
     assert page.locator(".actions .main:visible").all_inner_texts() == ["Go on"]
 

@@ -10,8 +10,10 @@ import pytest
 
 from browser_for_tests import Open, address, deeds, knows, more, next_page, touch
 from engine.ending import Accept, Resign
+from engine.events import ThrowAsked
 from engine.match import Conduct, TimeControl
 from engine.move import parse_move
+from engine.table.commands import AskThrow, CloseTurn, ObjectToMove, PlayMove, SetPosition, TakeThrow
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
@@ -30,9 +32,9 @@ def start(house: House, length: int = 3, *, conduct: Conduct | None = None) -> N
 
 def lost(house: House, seat: int, points: int = 1) -> None:
     if house.table.model.outcome or not house.table.model.actions:
-        house.table.throw(Dice((3, 1) if seat else (1, 3)))
-    house.table.play(Resign(seat, points))
-    house.table.play(Accept())
+        house.table.do(TakeThrow(Dice((3, 1) if seat else (1, 3))))
+    house.table.do(PlayMove(Resign(seat, points)))
+    house.table.do(PlayMove(Accept()))
 
 
 def score(page: Any, first: int, second: int) -> None:
@@ -61,7 +63,7 @@ def test_a_match_from_the_form_to_its_end(house: House, open_phone: Open) -> Non
     other = open_phone()
 
     # The first game is resigned on one phone, and accepted on the other.
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     mine.goto(address(mine, "/end"))
     resign = mine.locator("section.card", has_text="A player resigns")
     resign.locator("select[name=player]").select_option("0")
@@ -91,12 +93,12 @@ def test_a_match_from_the_form_to_its_end(house: House, open_phone: Open) -> Non
 
     # A throw begins the next game, too; it is played to its end on the board.
     with next_page(mine):
-        house.table.throw(Dice((3, 1)))
+        house.table.do(TakeThrow(Dice((3, 1))))
     mine.locator(".score .goal", has_text="Crawford game").wait_for()
     board = [0] * 26
     board[1], board[24] = 1, -2
-    house.table.set_position({"board": board, "turn": 1, "number": 9})
-    house.table.throw(Dice((6, 5)))
+    house.table.do(SetPosition({"board": board, "turn": 1, "number": 9}))
+    house.table.do(TakeThrow(Dice((6, 5))))
     knows(mine, house.table.model.seq)
     more(mine)
     mine.locator("#more-moves summary").click()
@@ -137,7 +139,7 @@ def test_the_form_shows_what_belongs_to_the_choice_alone(house: House, open_phon
 
 def test_a_throw_is_told_void_and_players_pause_and_go_on_by_touches(house: House, open_phone: Open) -> None:
     start(house)
-    house.table.throw(Dice((6, 5)))
+    house.table.do(TakeThrow(Dice((6, 5))))
     phone, other = open_phone(), open_phone()
     more(phone)
     phone.locator(".tools button", has_text="Pause").click()
@@ -183,7 +185,7 @@ def begun(house: House, *pips: int, **conduct: Any) -> None:
     assert setup.match is not None
     place = replace(setup.match, conduct=Conduct(**conduct))
     house.table.start(replace(setup, names=("Asha", "Ravi"), match=place))
-    house.table.throw(Dice(pips or (3, 1)))
+    house.table.do(TakeThrow(Dice(pips or (3, 1))))
 
 
 def shows(page: Any, text: str) -> None:
@@ -222,7 +224,7 @@ def test_bs7_lifted_dice_end_the_turn_without_a_touch(house: House, open_phone: 
     step(page, "p8", "8/5")
     touch(page, "p6")
     shows(page, "ends the turn by lifting the dice")
-    house.table.end_turn(source="camera", of=house.table.model.actions[0].seq)
+    house.table.do(CloseTurn(source="camera", of=house.table.model.actions[0].seq))
     page.locator(".whose.p1").wait_for()
 
 
@@ -231,7 +233,7 @@ def test_bs7_dice_that_are_lifted_first_ask_for_the_play_and_end_the_turn_with_i
 ) -> None:
     begun(house, turn_ends="dice")
     page = open_phone()
-    house.table.end_turn(source="camera")
+    house.table.do(CloseTurn(source="camera"))
     shows(page, "enter the play")
     step(page, "p8", "8/5")
     touch(page, "p6")
@@ -242,7 +244,7 @@ def test_bs7_dice_that_are_lifted_first_ask_for_the_play_and_end_the_turn_with_i
 def test_bs9_an_illegal_play_stands_when_the_opponent_doubles(house: House, open_phone: Open) -> None:
     begun(house)
     page = open_phone()
-    house.table.object_to(parse_move("13/8"))
+    house.table.do(ObjectToMove(parse_move("13/8")))
     page.locator('.ask.illegal button[value="double"]').click()
     shows(page, "takes or passes the double")
     assert [one.how for one in house.table.model.actions[-3:]] == ["accepted", "accepted", "chosen"]
@@ -252,17 +254,17 @@ def test_bs6_and_bs1_a_cocked_die_and_whose_die_is_which_are_told_by_one_touch(
     house: House, open_phone: Open
 ) -> None:
     begun(house)
-    house.table.play(parse_move("8/5 6/5"))
-    house.table.end_turn()
+    house.table.do(PlayMove(parse_move("8/5 6/5")))
+    house.table.do(CloseTurn())
     page = open_phone()
-    house.table.ask(faces=("6", "unsure"), alternatives=(Dice((6, 5)), Dice((6, 4))))
+    house.table.do(AskThrow(ThrowAsked(faces=("6", "unsure"), alternatives=(Dice((6, 5)), Dice((6, 4))))))
     page.locator(".ask.asked button", has_text="A die was cocked").click()
     page.locator(".ask.asked").wait_for(state="detached")
     knows(page, house.journal.last_seq())
     assert house.table.model.actions[-1].how == "void"
     with next_page(page):
         house.table.start(match_setup(5))
-    house.table.ask(faces=("6", "5"), alternatives=(Dice((6, 5)), Dice((5, 6))))
+    house.table.do(AskThrow(ThrowAsked(faces=("6", "5"), alternatives=(Dice((6, 5)), Dice((5, 6))))))
     page.locator(".ask.asked .likely button").nth(1).click()
     page.locator(".whose.p1").wait_for()
     knows(page, house.journal.last_seq())
@@ -340,7 +342,7 @@ def test_one_tablet_is_enough_for_throws_plays_cube_and_the_end_of_a_game(
 
 def test_a_play_is_entered_by_keys_and_nothing_is_lit_up(house: House, open_phone: Open) -> None:
     house.table.start(match_setup(3, conduct=QUIET))
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     page = on_tablet(open_phone)
     page.wait_for_selector("svg.board.freely")
     man = page.locator('#men [data-square="p8"][data-piece^="0,"]').last
@@ -354,7 +356,7 @@ def test_a_play_is_entered_by_keys_and_nothing_is_lit_up(house: House, open_phon
 
 def test_a_blind_player_says_what_was_moved_place_by_place(house: House, open_phone: Open) -> None:
     house.table.start(match_setup(3, conduct=QUIET))
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     page = open_phone(path="/blind")
     page.wait_for_function("() => document.getElementById('confirm').textContent === 'What was moved?'")
     for place in (8, 5):
@@ -373,7 +375,7 @@ def test_tournament_mode_is_switched_off_on_an_admin_s_phone_and_all_are_told(
 ) -> None:
     house.phones.names["token-of-an-admin"] = "Dev"
     house.table.start(match_setup(3, conduct=QUIET))
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     player = open_phone()
     player.wait_for_selector(".head .mode")
     admin = open_phone(path="/conduct", admin=True)
@@ -389,7 +391,7 @@ def test_a_spectator_s_page_and_television_show_a_play_when_its_time_has_come(
 ) -> None:
     house.table.start(match_setup(3, conduct=Conduct(spectators_lag_s=2)))
     player, watcher, tv = open_phone(), open_phone(plays=False), open_phone(path="/tv", plays=False)
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     player.wait_for_selector(".bank .chip")
     assert watcher.locator(".bank .chip").count() == 0
     assert watcher.locator("[data-part='late']").inner_text()

@@ -8,6 +8,7 @@ import pytest
 
 from browser_for_tests import Open, deeds, hit, knows, middle, next_page, unfold
 from engine.ending import Agree
+from engine.table.commands import PlayMove, SetPosition, TakeThrow, Undo
 from engine.throw import Cowries
 from ports_for_tests import House
 
@@ -31,7 +32,7 @@ def begun(house: House) -> None:
     house.start()
     position = dict(house.table.model.rules.to_position(house.table.model.state))
     position["pawns"] = [[0, 0, 0, 0], [11, 0, 0, 0]]
-    house.table.set_position(position)
+    house.table.do(SetPosition(position))
 
 
 def moments(page: Any) -> dict[str, int]:
@@ -49,10 +50,10 @@ def opened(open_phone: Open, **settings: Any) -> Any:
 
 def take(house: House, page: Any) -> None:
     """Throw, and take a piece."""
-    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     knows(page, house.table.model.seq)
     taking = house.table.model.rules.moves(house.table.model.state)[0]
-    house.table.play(taking)
+    house.table.do(PlayMove(taking))
     knows(page, house.table.model.seq)
 
 
@@ -83,7 +84,7 @@ def test_a_throw_lands_and_a_taken_piece_flies_home_along_an_arc(house: House, o
     order = page.eval_on_selector_all("#men [data-piece]", "all => all.map(one => one.dataset.piece)")
     assert order.index("1,0") < len(order) - 1, "it lies where it lay before it flew"
     page.evaluate("moved.length = 0")
-    house.table.undo()
+    house.table.do(Undo())
     knows(page, house.table.model.seq)
     assert all(frames == 2 for frames in moments(page).values()), "what is taken back is no news"
     assert "throw" not in moments(page)
@@ -96,7 +97,7 @@ def test_with_reduced_motion_nothing_moves_and_the_end_is_the_same(house: House,
     assert trail(page) == {"none"}
     page.locator('.hit.to[data-square="r3c4"]').wait_for()
     page.locator('.hit.from[data-square="r4c2"]').wait_for(state="attached")
-    house.table.play(Agree((0,), 1))
+    house.table.do(PlayMove(Agree((0,), 1)))
     knows(page, house.table.model.seq)
     page.locator(".win.p0").wait_for()
     assert page.evaluate("moved") == []
@@ -124,7 +125,7 @@ def test_a_win_is_a_card_from_which_the_same_people_play_on_other_seats(
 ) -> None:
     house.start()
     page = opened(open_phone)
-    house.table.play(Agree((1,), 1))
+    house.table.do(PlayMove(Agree((1,), 1)))
     card = page.locator(".win.p1")
     card.wait_for()
     assert "win" in moments(page)
@@ -148,9 +149,9 @@ def test_the_television_shows_moments_but_those_that_its_address_names(
     page.add_init_script(COUNTED)
     page.reload()
     page.locator("html.script").wait_for()
-    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     page.locator(".roll .words").wait_for()
-    house.table.play(house.table.model.rules.moves(house.table.model.state)[0])
+    house.table.do(PlayMove(house.table.model.rules.moves(house.table.model.state)[0]))
     page.locator('[data-piece="1,0"][data-square="r0c2"]').wait_for()
     moved = moments(page)
     assert moved["1,0"] > 2
@@ -181,10 +182,10 @@ def test_targets_never_cover_a_piece_and_a_touched_piece_shows_its_way_home(
 ) -> None:
     house.start("pachisi")
     # Asha's piece a takes Ravi's, her b joins her c.
-    house.table.set_position({"turn": 0, "pieces": [[8, 9, 12, 0], [45, 0, 0, 0]]})
-    house.table.throw(Cowries(3, 6), source="typed")
-    house.table.play(house.table.model.line.moves[0])
-    house.table.undo()  # what can be brought back is not lost by one touch: it shows the targets first
+    house.table.do(SetPosition({"turn": 0, "pieces": [[8, 9, 12, 0], [45, 0, 0, 0]]}))
+    house.table.do(TakeThrow(Cowries(3, 6), source="typed"))
+    house.table.do(PlayMove(house.table.model.line.moves[0]))
+    house.table.do(Undo())  # what can be brought back is not lost by one touch: it shows the targets first
     page = open_phone(reduced_motion="reduce")
     for piece, marks in (("0,0", "round"), ("0,1", "corners")):
         page.mouse.click(*middle(page, f'[data-piece="{piece}"].can > g'))

@@ -8,6 +8,7 @@ import pytest
 
 from browser_for_tests import Open, deeds, hit, knows, man, middle, stop_clock
 from engine.events import Setup
+from engine.table.commands import ReportMove, SetPosition, TakeThrow, Undo
 from engine.throw import Cowries
 from ports_for_tests import House
 
@@ -27,14 +28,14 @@ def between(one: tuple[float, float], other: tuple[float, float], part: float = 
 
 def pachisi(house: House, mouths: int, pieces: list[list[int]]) -> None:
     house.start("pachisi")
-    house.table.set_position({"turn": 0, "pieces": pieces, "entered": [True, True]})
-    house.table.throw(Cowries(mouths, 6), source="typed")
+    house.table.do(SetPosition({"turn": 0, "pieces": pieces, "entered": [True, True]}))
+    house.table.do(TakeThrow(Cowries(mouths, 6), source="typed"))
 
 
 def chowka(house: House, *mouths: int) -> None:
     house.start()
     for count in mouths:
-        house.table.throw(Cowries(count, 4), source="typed")
+        house.table.do(TakeThrow(Cowries(count, 4), source="typed"))
 
 
 def opened(open_phone: Open, house: House, **settings: Any) -> Any:
@@ -113,8 +114,8 @@ def test_a_touch_that_plays_is_seen_at_once_and_a_refusal_lets_go(house: House, 
 
 def test_what_was_taken_back_is_not_lost_by_one_touch(house: House, open_phone: Open) -> None:
     chowka(house, 3)
-    house.table.report_move((0, 0), "r3c4")
-    house.table.undo()
+    house.table.do(ReportMove((0, 0), "r3c4"))
+    house.table.do(Undo())
     page = opened(open_phone, house, **FINGER)
     page.locator(".takes-back .again").wait_for()
     page.touchscreen.tap(*middle(page, hit("r4c2")))
@@ -186,8 +187,8 @@ def test_a_square_to_go_to_and_a_piece_under_one_fingertip_are_told_apart(
     house: House, open_phone: Open
 ) -> None:
     pachisi(house, 3, [[9, 13, 0, 0], [0, 0, 0, 0]])  # a can go to the square before b
-    house.table.report_move((0, 0), END)
-    house.table.undo()
+    house.table.do(ReportMove((0, 0), END))
+    house.table.do(Undo())
     page = opened(open_phone, house, **FINGER)
     page.locator(".takes-back .again").wait_for()
     page.touchscreen.tap(*middle(page, man("0,0")))
@@ -217,8 +218,8 @@ def test_a_question_is_left_by_a_touch_beside_it_and_an_answer_that_comes_too_la
     assert page.locator(".chosen, .hit.target").count() == 0
     asked(page)
     page.locator("dialog.which:not(.fresh)").wait_for()
-    house.table.undo()
-    house.table.throw(Cowries(2, 6), source="typed")
+    house.table.do(Undo())
+    house.table.do(TakeThrow(Cowries(2, 6), source="typed"))
     knows(page, house.journal.last_seq())
     dialog.locator("button").first.tap()
     dialog.wait_for(state="detached")
@@ -267,7 +268,7 @@ def test_a_piece_that_waits_beside_the_cross_is_touched_wherever_it_waits(
     house: House, open_phone: Open
 ) -> None:
     house.start("pachisi")
-    house.table.throw(Cowries(3, 6), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 6), source="typed"))
     page = opened(open_phone, house)
     assert page.locator(".man.can").count() == 1
     for _ in range(2):
@@ -280,7 +281,7 @@ def test_a_waiting_pawn_that_is_touched_goes_to_its_home_square(house: House, op
     house.table.start(Setup("chowka-bhara", "5x5-entry", ("Asha", "Ravi", "Mina", "Dev"), {}, 0))
     waiting = [-1, -1, -1, -1]
     pawns = [waiting, [3, -1, -1, -1], waiting, waiting]
-    house.table.set_position({"turn": 0, "pawns": pawns, "bank": [4]})
+    house.table.do(SetPosition({"turn": 0, "pawns": pawns, "bank": [4]}))
     page = open_phone()
     page.locator('#men [data-piece="0,0"], #men [data-square="off0"]').first.click()
     page.locator('#men [data-square="r4c2"]').first.wait_for()

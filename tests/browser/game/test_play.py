@@ -8,6 +8,7 @@ import pytest
 
 from browser_for_tests import Open, deeds, knows, more, next_page, touch
 from engine.messages import Message
+from engine.table.commands import ReportMove, SetPosition, TakeThrow, Undo
 from engine.throw import Cowries
 from ports_for_tests import House
 from web.game.stream import Room
@@ -68,7 +69,7 @@ def test_phones_play_turns_correct_and_undo_and_each_follows_without_reload(
 
 def test_an_illegal_move_has_three_honest_ends(house: House, open_phone: Open) -> None:
     house.start()
-    house.table.throw(Cowries(1, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(1, 4), source="typed"))
     page, other = open_phone(), open_phone()
     more(page)
     page.click("#did")
@@ -101,9 +102,9 @@ def test_an_illegal_move_has_three_honest_ends(house: House, open_phone: Open) -
     page.click("text=The throw was read wrong")
     page.click('.illegal button[value="2/4"]')
     other.locator(".whose.p1").wait_for()
-    house.table.undo()
-    house.table.undo()
-    house.table.throw(Cowries(1, 4), source="typed")
+    house.table.do(Undo())
+    house.table.do(Undo())
+    house.table.do(TakeThrow(Cowries(1, 4), source="typed"))
 
     illegal()
     page.click("text=We accept it as played")
@@ -122,7 +123,7 @@ def test_a_phone_without_network_keeps_the_board_and_a_move_and_catches_up(
     box = page.locator("#away").bounding_box()
     assert 0 <= box["y"] < page.viewport_size["height"] - box["height"], "it is seen wherever one scrolled to"
     assert page.locator(".board").is_visible()
-    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     page.context.set_offline(False)
     expect_text(page, ".words", "3 mouths up of 4 = 3")
     page.locator("#away").wait_for(state="hidden")
@@ -141,16 +142,16 @@ def test_without_room_for_another_stream_the_page_asks_now_and_then(house: House
     house.app.extensions["live"].room = Room(all=0)
     house.start()
     page = open_phone()
-    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     page.locator(".words").first.wait_for()
-    house.table.report_move((0, 0), "r3c4")
+    house.table.do(ReportMove((0, 0), "r3c4"))
     page.locator(".whose.p1").wait_for()
     assert page.locator("#away").is_hidden()
 
 
 def test_a_move_whose_answer_is_lost_counts_once(house: House, open_phone: Open, port: int) -> None:
     house.start()
-    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     page = open_phone()
     lost = []
 
@@ -214,8 +215,8 @@ def test_the_page_plays_and_turns_without_its_script(house: House, open_phone: O
 
 def test_without_its_script_a_move_is_warned_of_before_it_is_made(house: House, open_phone: Open) -> None:
     house.start("pachisi")
-    house.table.set_position({"turn": 0, "pieces": [[79, 9, 84, 84], [9, 0, 0, 0]]})
-    house.table.throw(Cowries(4, 6))
+    house.table.do(SetPosition({"turn": 0, "pieces": [[79, 9, 84, 84], [9, 0, 0, 0]]}))
+    house.table.do(TakeThrow(Cowries(4, 6)))
     page = open_phone(java_script_enabled=False)
     for answer, came in ((0, 79), (1, 83)):
         page.click("#more > summary")

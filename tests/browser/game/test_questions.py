@@ -14,6 +14,7 @@ from engine.events import Setup
 from engine.facts import Ending, Outcome
 from engine.move import Play, parse_move
 from engine.rulebook import RULES
+from engine.table.commands import ReportMove, SetPosition, TakeThrow
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 
@@ -29,7 +30,7 @@ def heard(page: Any, text: str) -> None:
 def refused(house: House, open_phone: Open, **settings: Any) -> Any:
     """Let a page ask for a move that the rules forbid, as a page that is wrong would."""
     house.start()
-    house.table.throw(Cowries(1, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(1, 4), source="typed"))
     page = open_phone(**settings)
     if settings.get("own_clock"):
         stop_clock(page)
@@ -84,7 +85,7 @@ def test_the_spoken_page_says_the_rule_of_a_button_and_of_a_move_on_the_board(
     house: House, open_phone: Open
 ) -> None:
     house.start()
-    house.table.throw(Cowries(1, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(1, 4), source="typed"))
     page = open_phone(path="/blind")
     page.evaluate(SPOKEN)
     page.click("#start")
@@ -101,15 +102,15 @@ def test_the_spoken_page_says_the_rule_of_a_button_and_of_a_move_on_the_board(
     assert RULES[said.partition(":")[0]].rstrip(".") in said
     assert page.locator("#heard").inner_text() == said
     page.unroute("**/api/v1/moves")
-    house.table.report_move((0, 0), "r4c4")
+    house.table.do(ReportMove((0, 0), "r4c4"))
     rule = house.table.model.question.reason.rule  # type: ignore[union-attr]
     heard(page, RULES[rule].rstrip(".")[:60])
 
 
 def test_from_a_refusal_we_play_it_differently_leads_to_the_option(house: House, open_phone: Open) -> None:
     house.table.start(Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), {}, 0))
-    house.table.set_position({"pawns": [[0, 2, 0, 0], [0, 0, 0, 1]], "bank": [2], "turn": 0})
-    house.table.report_move((0, 0), "r3c4")
+    house.table.do(SetPosition({"pawns": [[0, 2, 0, 0], [0, 0, 0, 1]], "bank": [2], "turn": 0}))
+    house.table.do(ReportMove((0, 0), "r3c4"))
     page = open_phone()
     page.locator("#rule summary").click()
     page.get_by_role("link", name="We play it differently").click()
@@ -120,8 +121,8 @@ def test_from_a_refusal_we_play_it_differently_leads_to_the_option(house: House,
 def warned(house: House) -> None:
     """Play Pachisi to where Asha's 4 may bring piece a to a square from which no throw takes it home."""
     house.start("pachisi")
-    house.table.set_position({"turn": 0, "pieces": [[79, 9, 84, 84], [9, 0, 0, 0]]})
-    house.table.throw(Cowries(4, 6))
+    house.table.do(SetPosition({"turn": 0, "pieces": [[79, 9, 84, 84], [9, 0, 0, 0]]}))
+    house.table.do(TakeThrow(Cowries(4, 6)))
 
 
 def step(house: House) -> int:
@@ -205,7 +206,7 @@ def test_the_spoken_page_tells_an_offer_and_answers_it(house: House, open_phone:
 @pytest.mark.parametrize("answer", ["24/21 6/5", "None of these"])
 def test_what_was_done_on_the_board_is_answered_by_touch(house: House, open_phone: Open, answer: str) -> None:
     house.start("backgammon", "standard")
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     house.see_board({**start(), 8: 2, 5: 2, 6: 4})
     seen = house.seen
     assert seen is not None

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from browser_for_tests import Open, address, deeds, hit, knows, middle, more, next_page, touch
+from engine.table.commands import DropThrow, PlayMove, ReportMove, TakeMoveBack, TakeThrow
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 
@@ -37,7 +38,7 @@ def test_a_player_sees_the_own_home_at_the_bottom(house: House, open_phone: Open
 
 def test_each_phone_keeps_its_own_side_and_plays_on_so(house: House, open_phone: Open) -> None:
     house.start(names=FOUR)
-    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     asha, mina = open_phone(), open_phone()
     more(mina)
     mina.select_option("#seat", "2")
@@ -90,7 +91,7 @@ def test_the_first_player_s_checkers_are_red_and_the_second_s_white_by_the_polis
     house: House, open_phone: Open
 ) -> None:
     house.start("backgammon", "polish")
-    house.table.throw(Dice((5, 2)))
+    house.table.do(TakeThrow(Dice((5, 2))))
     page = open_phone()
     for path in ("/", "/tv", "/rules", "/games/1"):
         page.goto(address(page, path))
@@ -118,7 +119,7 @@ def numbers(page: Any) -> list[str]:
 
 def test_the_board_is_numbered_as_the_house_chooses_on_every_phone(house: House, open_phone: Open) -> None:
     house.start("backgammon", "finnish")
-    house.table.throw(Dice((2, 1)))
+    house.table.do(TakeThrow(Dice((2, 1))))
     page, tv = open_phone(), open_phone(path="/tv")
     assert numbers(page) == [*map(str, range(24, 12, -1)), *map(str, range(1, 13))]
     more(page)
@@ -127,7 +128,7 @@ def test_the_board_is_numbered_as_the_house_chooses_on_every_phone(house: House,
     page.locator(".board[data-alike]").wait_for()
     alike = [*map(str, range(1, 13)), *map(str, range(24, 12, -1))]
     assert numbers(page) == alike
-    house.table.play(next(iter(house.table.model.rules.moves(house.table.model.state))))
+    house.table.do(PlayMove(next(iter(house.table.model.rules.moves(house.table.model.state)))))
     tv.locator(".board[data-alike]").wait_for()
     assert numbers(tv) == alike, "whoever is to move"
 
@@ -138,23 +139,23 @@ def test_the_board_is_numbered_as_the_house_chooses_on_every_phone(house: House,
 def test_focus_stays_on_the_same_of_several_like_buttons(house: House, open_phone: Open) -> None:
     house.start("backgammon")
     for throw in (Dice((3, 1)), Dice((2, 1)), Dice((4, 1))):
-        house.table.throw(throw, source="camera")
+        house.table.do(TakeThrow(throw, source="camera"))
     page = open_phone()
     first, second = (waiting.seq for waiting in house.table.model.waiting)
     page.click(f"#kept-{second} > summary")
     page.locator(f"#kept-{second} .quiet", has_text="That was no throw").focus()
     page.evaluate("window.held = document.activeElement")
-    house.table.throw(Dice((5, 1)), source="camera")
+    house.table.do(TakeThrow(Dice((5, 1)), source="camera"))
     knows(page, house.journal.last_seq())
     assert page.evaluate("document.activeElement === window.held")
-    house.table.drop(first)
+    house.table.do(DropThrow(first))
     knows(page, house.journal.last_seq())
     assert page.evaluate("document.activeElement === window.held || !window.held.checkVisibility()")
 
 
 def test_where_somebody_has_scrolled_to_stays(house: House, open_phone: Open) -> None:
     house.start("backgammon")
-    house.table.throw(Dice((3, 1)), source="typed")
+    house.table.do(TakeThrow(Dice((3, 1)), source="typed"))
     page = open_phone()
     page.set_viewport_size({"width": 375, "height": 460})
     page.click("#throw-sheet summary")
@@ -164,9 +165,9 @@ def test_where_somebody_has_scrolled_to_stays(house: House, open_phone: Open) ->
     before = panel.evaluate("one => one.scrollTop")
     assert before > 40
     for state in 3 * ("away", "empty"):
-        house.table.report_move((0, 0), "p1")
+        house.table.do(ReportMove((0, 0), "p1"))
         knows(page, house.journal.last_seq())
-        house.table.moved_back(house.table.model.question.seq)  # type: ignore[union-attr]
+        house.table.do(TakeMoveBack(house.table.model.question.seq))  # type: ignore[union-attr]
         knows(page, house.journal.last_seq())
         house.eye.show(state)
         page.locator(f'#eye[data-state="{state}"]').wait_for()
@@ -175,7 +176,7 @@ def test_where_somebody_has_scrolled_to_stays(house: House, open_phone: Open) ->
     page.locator("#places summary").evaluate("one => one.scrollIntoView({ block: 'center' })")
     top = page.locator("#places summary").bounding_box()["y"]
     for pip in (1, 2, 3):
-        house.table.throw(Dice((2, pip)), source="camera")
+        house.table.do(TakeThrow(Dice((2, pip)), source="camera"))
     knows(page, house.journal.last_seq())
     page.locator(".kept").nth(2).wait_for(state="attached")
     assert abs(page.locator("#places summary").bounding_box()["y"] - top) <= 2

@@ -19,6 +19,7 @@ from browser_for_tests import (
     stop_clock,
     touch,
 )
+from engine.table.commands import SetPosition, TakeMoveBack, TakeThrow
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.browser
 
 def checkers(house: House, open_phone: Open, *pips: int, **settings: Any) -> Any:
     house.start("backgammon", "standard")
-    house.table.throw(Dice(pips), source="typed")
+    house.table.do(TakeThrow(Dice(pips), source="typed"))
     page = open_phone(**settings)
     page.locator(".can").first.wait_for()
     return page
@@ -70,7 +71,7 @@ def test_the_next_throw_or_one_more_touch_ends_the_turn_and_dice_change_places(
     played(page, house, "8/7")
     touch(page, "p6")
     played(page, house, "8/7", "6/3")
-    house.table.throw(Dice((6, 3)), source="camera")
+    house.table.do(TakeThrow(Dice((6, 3)), source="camera"))
     page.locator(".whose.p1").wait_for()
     page.click('.chip[data-value="3"]')
     touch(page, "p17")
@@ -144,7 +145,7 @@ def test_a_checker_is_dragged_further_than_one_die_and_glides_back_from_where_it
 
 def test_what_hands_did_is_told_by_dragging_and_by_keys(house: House, open_phone: Open) -> None:
     house.start()
-    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     page = open_phone(has_touch=True)
     more(page)
     page.click("#did")
@@ -152,7 +153,7 @@ def test_what_hands_did_is_told_by_dragging_and_by_keys(house: House, open_phone
         move(*middle(page, hit("r0c1")))
     page.locator(".illegal").wait_for()
     assert page.locator("[data-piece][transform]").count() == 0, "the piece is where it was"
-    house.table.moved_back(house.table.model.question.seq)  # type: ignore[union-attr]
+    house.table.do(TakeMoveBack(house.table.model.question.seq))  # type: ignore[union-attr]
     page.locator(".illegal").wait_for(state="detached")
     more(page)
     page.focus("#did")
@@ -173,7 +174,7 @@ def test_a_piece_that_may_go_to_two_squares_is_chosen_dragged_and_let_go(
 ) -> None:
     house.start()
     for mouths in (4, 3):  # after 4 Asha throws again
-        house.table.throw(Cowries(mouths, 4), source="typed")
+        house.table.do(TakeThrow(Cowries(mouths, 4), source="typed"))
     page = open_phone()
     page.locator(".can").first.wait_for()
     touch(page, "r4c2")
@@ -236,8 +237,8 @@ def test_a_checker_that_cannot_move_moves_no_other_one_beside_it(house: House, o
     board = [0] * 26
     board[8], board[7], board[6], board[3], board[1] = 2, 2, 11, -2, -2
     house.start("backgammon", "standard")
-    house.table.set_position({"board": board, "turn": 0})
-    house.table.throw(Dice((5, 5)), source="typed")
+    house.table.do(SetPosition({"board": board, "turn": 0}))
+    house.table.do(TakeThrow(Dice((5, 5)), source="typed"))
     page = open_phone()
     page.locator('[data-square="p7"].can').wait_for()
     touch(page, "p8", "p7")

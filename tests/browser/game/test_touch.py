@@ -21,6 +21,7 @@ from browser_for_tests import (
     stop_clock,
     touch,
 )
+from engine.table.commands import DropThrow, PlayMove, ReportMove, TakeMoveBack, TakeThrow, Undo
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 from waiting_for_tests import wait_until
@@ -56,12 +57,12 @@ def news(house: House, page: Any, count: int = 3, *, waits: bool = True) -> None
     something is down all that waits.
     """
     for _ in range(count):
-        house.table.report_move((0, 0), "r4c4")
+        house.table.do(ReportMove((0, 0), "r4c4"))
         knows(page, house.journal.last_seq())
         assert not waits or page.locator(".illegal").count() == 0
         question = house.table.model.question
         assert question is not None
-        house.table.moved_back(question.seq)
+        house.table.do(TakeMoveBack(question.seq))
         knows(page, house.journal.last_seq())
 
 
@@ -69,7 +70,7 @@ def thrown(house: House, *mouths: int) -> None:
     """Begin a game and throw; after 4 or 0 the same player throws again."""
     house.start()
     for count in mouths:
-        house.table.throw(Cowries(count, 4), source="typed")
+        house.table.do(TakeThrow(Cowries(count, 4), source="typed"))
 
 
 def too_late(page: Any) -> None:
@@ -112,8 +113,8 @@ def test_a_tap_that_came_too_late_is_told_and_plays_nothing(house: House, open_p
     page = open_phone(has_touch=True)
     more(page)
     with held(page, by_finger, MOVE):
-        house.table.report_move((0, 1), "r3c4")
-        house.table.throw(Cowries(3, 4), source="typed")
+        house.table.do(ReportMove((0, 1), "r3c4"))
+        house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
         knows(page, house.journal.last_seq())
     too_late(page)
     page.locator(".whose.p1").wait_for()
@@ -129,26 +130,26 @@ def test_a_late_touch_on_the_board_or_of_undo_is_told_and_does_nothing(
     touch(page, "r4c2")
     page.locator(f"{hit('r3c4')}.target").wait_for()
     with by_finger(page, middle(page, hit("r3c4"))):
-        house.table.undo()
-        house.table.throw(Cowries(2, 4), source="typed")
+        house.table.do(Undo())
+        house.table.do(TakeThrow(Cowries(2, 4), source="typed"))
         knows(page, house.journal.last_seq())
     too_late(page)
     assert deeds(house) == ["4/4", "2/4"]
     page.reload()
     knows(page)
     with held(page, by_finger, UNDO):
-        house.table.report_move((0, 1), "r4c4")
+        house.table.do(ReportMove((0, 1), "r4c4"))
         knows(page, house.journal.last_seq())
     too_late(page)
     assert deeds(house)[1] == "2/4"
 
 
 def refused(house: House) -> None:
-    house.table.report_move((0, 0), "r4c4")
+    house.table.do(ReportMove((0, 0), "r4c4"))
 
 
 def throws(house: House) -> None:
-    house.table.throw(Cowries(2, 4), source="camera")
+    house.table.do(TakeThrow(Cowries(2, 4), source="camera"))
 
 
 def eye_goes(house: House) -> None:
@@ -194,8 +195,8 @@ def test_news_comes_though_the_finger_never_comes_up(house: House, open_phone: O
     for turn, gone in enumerate(GONE):
         seat = turn % 2
         page.evaluate(DOWN)
-        house.table.throw(Cowries(2 + seat, 4), source="typed")
-        house.table.play(house.table.model.line.moves[0])
+        house.table.do(TakeThrow(Cowries(2 + seat, 4), source="typed"))
+        house.table.do(PlayMove(house.table.model.line.moves[0]))
         knows(page, house.journal.last_seq())
         assert page.locator(f".whose.p{seat}").count(), "as long as something is down, nothing is swapped"
         page.evaluate(gone)
@@ -208,7 +209,7 @@ def test_a_finger_of_which_nothing_more_is_heard_holds_news_back_for_seconds_onl
     house.start()
     page = open_phone(own_clock=True)
     page.evaluate(DOWN)
-    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     page.clock.run_for(1000)
     knows(page, house.journal.last_seq())
     assert page.locator(".words").count() == 0
@@ -222,7 +223,7 @@ def test_a_finger_that_scrolls_lets_news_through(house: House, open_phone: Open)
     with by_finger(page, (200, 700)) as move:
         move(200, 500)
         assert page.evaluate("scrollY") > 0
-        house.table.throw(Cowries(3, 4), source="typed")
+        house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
         page.locator(".words").first.wait_for()
 
 
@@ -230,7 +231,7 @@ def test_the_second_of_two_quick_touches_is_taken_as_soon_as_the_first_has_its_a
     house: House, open_phone: Open
 ) -> None:
     house.start("backgammon")
-    house.table.throw(Dice((3, 1)), source="typed")
+    house.table.do(TakeThrow(Dice((3, 1)), source="typed"))
     page = open_phone()
     page.locator(".can").first.wait_for()
     held_back: list[Any] = []
@@ -251,7 +252,7 @@ def test_who_corrects_a_line_of_the_list_is_not_disturbed_by_further_lines(
     house: House, open_phone: Open
 ) -> None:
     house.start("backgammon")
-    house.table.throw(Dice((3, 1)), source="camera")
+    house.table.do(TakeThrow(Dice((3, 1)), source="camera"))
     seq = house.table.model.actions[0].seq
     page = open_phone()
     page.click(f"#e{seq} summary")
@@ -263,9 +264,9 @@ def test_who_corrects_a_line_of_the_list_is_not_disturbed_by_further_lines(
     select.focus()
     page.evaluate("window.held = document.activeElement")
     for _ in range(3):  # throws come early and are no throws: lines come, and what can be done about them
-        house.table.throw(Dice((2, 1)), source="camera")
+        house.table.do(TakeThrow(Dice((2, 1)), source="camera"))
         knows(page, house.journal.last_seq())
-        house.table.drop(house.table.model.waiting[0].seq)
+        house.table.do(DropThrow(house.table.model.waiting[0].seq))
         knows(page, house.journal.last_seq())
     page.locator(".told > li").nth(6).wait_for(state="attached")
     assert page.evaluate("window.held.isConnected && document.activeElement === window.held")
@@ -285,14 +286,16 @@ def test_open_lists_stay_open_through_updates(house: House, open_phone: Open) ->
     page.wait_for_function("() => document.getElementById('seat').matches(':open')")
     page.evaluate("window.held = document.activeElement")
     for _ in range(4):
-        house.table.report_move((0, 0), "r3c4")
+        house.table.do(ReportMove((0, 0), "r3c4"))
         knows(page, house.journal.last_seq())
-        house.table.undo()
+        house.table.do(Undo())
         knows(page, house.journal.last_seq())
     assert page.evaluate("document.activeElement === window.held && window.held.matches(':open')")
     page.keyboard.press("Escape")
     page.evaluate("document.querySelector('#arrange-open').click()")
-    page.locator('#arrange select[name="place"]').focus()
+    place = page.locator('#arrange select[name="place"]')
+    place.wait_for()
+    page.wait_for_function("box => (box.focus(), document.activeElement === box)", arg=place.element_handle())
     page.evaluate("window.option = document.activeElement.options[3]")
     page.keyboard.press("Alt+ArrowDown")
     news(house, page, waits=False)
@@ -321,7 +324,7 @@ def test_the_spoken_page_does_nothing_else_than_was_said_when_the_finger_came_do
     confirm = page.locator("#confirm", has_text="a moves 3")
     confirm.wait_for()
     with by_finger(page, middle(page, confirm)):
-        house.table.report_move((0, 1), "r3c4")
+        house.table.do(ReportMove((0, 1), "r3c4"))
         knows(page, house.journal.last_seq())
         assert confirm.count() == 1
     page.locator("#heard", has_text="Someone else was faster").wait_for()

@@ -11,11 +11,23 @@ import numpy as np
 import pytest
 
 from browser_for_tests import Open, knows, more
-from engine.events import Happened
+from engine.events import Happened, ThrowAsked
 from engine.facts import FactKind
 from engine.game import Waits
 from engine.messages import Message
 from engine.move import parse_move
+from engine.table.commands import (
+    AskThrow,
+    CorrectThrow,
+    DropThrow,
+    PlayMove,
+    ReportMove,
+    SetPosition,
+    SettleCorrection,
+    TakeMoveBack,
+    TakeThrow,
+    Undo,
+)
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 
@@ -45,45 +57,49 @@ def chowka_bhara(house: House) -> Iterator[str]:
     house.start(names=NAMES)
     table = house.table
     yield "the game begins"
-    table.throw(Cowries(4, 4), photo=house.journal.keep_photograph(PICTURE, PICTURE))
+    table.do(TakeThrow(Cowries(4, 4), photo=house.journal.keep_photograph(PICTURE, PICTURE)))
     yield "a throw with its photograph, and another is due"
-    table.throw(Cowries(0, 4), source="typed")
-    table.throw(Cowries(3, 4), source="drawn")
+    table.do(TakeThrow(Cowries(0, 4), source="typed"))
+    table.do(TakeThrow(Cowries(3, 4), source="drawn"))
     yield "three values are to be played"
-    table.throw(Cowries(2, 4))
-    table.throw(Cowries(1, 4))
+    table.do(TakeThrow(Cowries(2, 4)))
+    table.do(TakeThrow(Cowries(1, 4)))
     yield "two throws are kept"
-    table.undo()
+    table.do(Undo())
     yield "the kept throws are held"
     while table.model.waiting:
-        table.drop(table.model.waiting[0].seq)
-    table.report_move((0, 0), "r0c0")
+        table.do(DropThrow(table.model.waiting[0].seq))
+    table.do(ReportMove((0, 0), "r0c0"))
     yield "an illegal move"
-    table.moved_back(table.model.question.seq)  # type: ignore[union-attr]
+    table.do(TakeMoveBack(table.model.question.seq))  # type: ignore[union-attr]
     yield "it is moved back"
     thrown = table.model.last_throw
     assert thrown is not None
     while table.model.waits is Waits.MOVE:
-        table.play(table.model.line.moves[0])
+        table.do(PlayMove(table.model.line.moves[0]))
     yield "Ravi is to throw"
-    table.correct(thrown.seq, Cowries(2, 4))
+    table.do(CorrectThrow(thrown.seq, Cowries(2, 4)))
     yield "a correction that does not fit a later move"
-    table.settle(table.model.question.at.seq, "undone")  # type: ignore[union-attr]
+    table.do(SettleCorrection(table.model.question.at.seq, "undone"))  # type: ignore[union-attr]
     yield "back to there"
     chance = Random(5)
     while not is_killed(house):
         if table.model.waits is Waits.THROW:
-            table.throw(Cowries(chance.randrange(5), 4))
+            table.do(TakeThrow(Cowries(chance.randrange(5), 4)))
         else:
-            table.play(chance.choice(table.model.line.moves))
+            table.do(PlayMove(chance.choice(table.model.line.moves)))
     yield "somebody is killed"
     while table.model.waits is not Waits.THROW:
-        table.play(table.model.line.moves[0])
-    table.ask(
-        faces=("mouth", "back", "unsure", "back"),
-        alternatives=(Cowries(1, 4), Cowries(2, 4)),
-        doubts=(Message("one shell stands on its edge"),),
-        photo=house.journal.keep_photograph(PICTURE, PICTURE),
+        table.do(PlayMove(table.model.line.moves[0]))
+    table.do(
+        AskThrow(
+            ThrowAsked(
+                faces=("mouth", "back", "unsure", "back"),
+                alternatives=(Cowries(1, 4), Cowries(2, 4)),
+                doubts=(Message("one shell stands on its edge"),),
+                photo=house.journal.keep_photograph(PICTURE, PICTURE),
+            )
+        )
     )
     yield "a reading that the eye is not sure of"
     house.eye.show("away", "The camera was unplugged: plug it in again, or type the throws by hand.")
@@ -94,12 +110,12 @@ def pachisi(house: House) -> Iterator[str]:
     """Play Pachisi up to a warning, and to the end."""
     house.start("pachisi", names=NAMES)
     yield "a game of Pachisi begins"
-    house.table.set_position({"turn": 0, "pieces": [[79, 9, 84, 84], [9, 0, 0, 0], [0] * 4, [0] * 4]})
-    house.table.throw(Cowries(4, 6))
+    house.table.do(SetPosition({"turn": 0, "pieces": [[79, 9, 84, 84], [9, 0, 0, 0], [0] * 4, [0] * 4]}))
+    house.table.do(TakeThrow(Cowries(4, 6)))
     yield "four may be played"
-    house.table.play(parse_move("a 79/83 =4"))
+    house.table.do(PlayMove(parse_move("a 79/83 =4")))
     yield "a move that is warned of"
-    house.table.moved_back(house.table.model.question.seq)  # type: ignore[union-attr]
+    house.table.do(TakeMoveBack(house.table.model.question.seq))  # type: ignore[union-attr]
     house.eye.show("off")
     yield "throws are typed"
 
@@ -109,20 +125,20 @@ def backgammon(house: House) -> Iterator[str]:
     house.eye.show("empty")
     house.start("backgammon", "standard", NAMES[:2])
     yield "a game of backgammon begins"
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     yield "two dice"
-    house.table.play(parse_move("8/5 6/5"))
+    house.table.do(PlayMove(parse_move("8/5 6/5")))
     yield "the turn is ended, or taken back"
-    house.table.throw(Dice((4, 4)))
+    house.table.do(TakeThrow(Dice((4, 4))))
     yield "a double"
     house.player().do("endings", how="resign", player=1, sure=True)
     yield "a resignation is offered"
     house.player().do("moves", move="refuse")
     yield "it is refused"
     position = dict(house.table.model.rules.to_position(house.table.model.state))
-    house.table.set_position({**position, "board": [0, 1, *[0] * 16, -3, -5, *[0] * 6], "turn": 0})
+    house.table.do(SetPosition({**position, "board": [0, 1, *[0] * 16, -3, -5, *[0] * 6], "turn": 0}))
     yield "a position is set"
-    house.table.play(parse_move("1/off"))
+    house.table.do(PlayMove(parse_move("1/off")))
     yield "a player has won"
 
 
@@ -208,7 +224,7 @@ def test_in_type_of_double_size_the_board_is_the_largest_thing_and_all_zones_are
     house: House, open_phone: Open
 ) -> None:
     house.start("pachisi", names=NAMES)
-    house.table.throw(Cowries(0, 6), source="typed")
+    house.table.do(TakeThrow(Cowries(0, 6), source="typed"))
     page = open_phone()
     page.set_viewport_size({"width": 375, "height": 667})
     page.evaluate("document.documentElement.style.fontSize = '200%'")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
@@ -13,6 +15,8 @@ from boards.scripted_board import PACE_S, POINTS, ScriptedBoard, moved
 from device.board.follow import REST_S, Switches
 from engine.events import Moved, MoveRefused, PositionSet
 from engine.move import parse_move
+from engine.table.commands import PlayMove
+from engine.table.transaction import Command
 
 AFTER = moved(POINTS, (8, 5), (6, 5))
 """Asha has played 3 and 1."""
@@ -78,7 +82,7 @@ def test_nothing_is_entered_under_a_hand_that_rests_on_the_board(board: Scripted
 def test_a_tap_and_the_eye_play_one_move_once(board: ScriptedBoard) -> None:
     def tap() -> None:
         if not moves(board):
-            board.table.play(parse_move("8/5 6/5"))
+            board.table.do(PlayMove(parse_move("8/5 6/5")))
 
     board.pictures.before = tap  # between the judgement of rest and the picture that is read
     board.play(AFTER)
@@ -90,14 +94,14 @@ def test_a_tap_and_the_eye_play_one_move_once(board: ScriptedBoard) -> None:
 def test_a_tap_that_comes_while_the_board_is_read_wins(
     board: ScriptedBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    follow = board.table.follow
+    do = board.table.do
 
-    def late(*done: object, **rest: object) -> None:
-        board.table.play(parse_move("8/5 6/5"))  # the page was quicker by a moment
-        monkeypatch.setattr(board.table, "follow", follow)
-        follow(*done, **rest)  # type: ignore[arg-type]
+    def late(command: Command, **rest: Any) -> None:
+        monkeypatch.setattr(board.table, "do", do)
+        do(PlayMove(parse_move("8/5 6/5")))  # the page was quicker by a moment
+        do(command, **rest)
 
-    monkeypatch.setattr(board.table, "follow", late)
+    monkeypatch.setattr(board.table, "do", late)
     board.play(AFTER)
     board.wait(6)
     assert moves(board) == ["8/5 6/5"]

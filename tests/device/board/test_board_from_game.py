@@ -15,6 +15,7 @@ from boards.over_board import EYE, UNIT, board
 from boards.painted_board import painted, start
 from boards.painted_cloth import COLOURS, painted_cloth
 from engine.board import Layout
+from engine.table.commands import SetPosition
 from vision import Frame
 from vision.board.learnt import Learnt
 from web.board_port import Laid, NoBoardError
@@ -43,7 +44,7 @@ def move(scene: Scenery, pieces: Sequence[Sequence[int]], **more: object) -> Non
     rules, state = scene.table.model.rules, scene.table.model.state
     position: Mapping[str, Any] = rules.to_position(state)
     entered = [any(one) for one in pieces]
-    scene.table.set_position({**position, "pieces": list(map(list, pieces)), "entered": entered, **more})
+    scene.table.do(SetPosition({**position, "pieces": list(map(list, pieces)), "entered": entered, **more}))
     scene.later()
 
 

@@ -14,8 +14,9 @@ from device.board.follow import Switches
 from device.follow.conclusions import Asks, Followed
 from engine.errors import NotNowError, RecordError
 from engine.events import MoveRefused
-from engine.following.wrong import Objection
 from engine.move import parse_move
+from engine.table.commands import AcceptMove, AnswerBoard, RefuseBoard
+from engine.table.transaction import Command
 
 AFTER = moved(POINTS, (8, 5), (6, 5))
 TOO_FAR = moved(POINTS, (8, 2))
@@ -43,7 +44,7 @@ def test_a_move_too_far_is_objected_to_once_after_three_seconds_until_it_is_move
 def test_an_illegal_move_that_is_accepted_on_a_phone_is_the_game(board: ScriptedBoard) -> None:
     board.play(TOO_FAR)
     board.wait(5)
-    board.table.accept(board.events[-1].seq)
+    board.table.do(AcceptMove(board.events[-1].seq))
     board.wait(8)
     assert board.told() == ["MoveRefused", "Moved"]
     assert not board.table.model.asks_of_board
@@ -119,7 +120,7 @@ def test_a_question_is_closed_by_its_answer_and_by_the_game_going_on(board: Scri
     question = board.table.model.question
     assert question is not None
     assert board.table.model.asks_of_board
-    board.table.answer_board(question.seq, 0)
+    board.table.do(AnswerBoard(question.seq, 0))
     assert board.told() == ["BoardAsked", "BoardAnswered", "Moved"]
     assert not board.table.model.asks_of_board
 
@@ -138,14 +139,14 @@ def test_hands_that_put_back_what_is_asked_about_close_the_question(board: Scrip
 def test_an_objection_that_comes_when_the_turn_has_ended_is_one_to_the_board(
     board: ScriptedBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    refuse = board.table.refuse_board
+    do = board.table.do
 
-    def late(objection: Objection, **rest: Any) -> None:
-        if objection.move is not None:
+    def late(command: Command, **rest: Any) -> None:
+        if isinstance(command, RefuseBoard) and command.objection.move is not None:
             raise NotNowError("the turn has ended")
-        refuse(objection, **rest)
+        do(command, **rest)
 
-    monkeypatch.setattr(board.table, "refuse_board", late)
+    monkeypatch.setattr(board.table, "do", late)
     board.play(TOO_FAR)
     board.wait(40)
     assert board.told() == ["BoardRefused"]
@@ -158,16 +159,16 @@ def test_an_objection_that_comes_when_the_turn_has_ended_is_one_to_the_board(
 def test_a_journal_that_cannot_be_written_is_tried_again_seldom(
     board: ScriptedBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    follow = board.table.follow
+    do = board.table.do
 
     def full(*_done: object, **_rest: object) -> None:
         raise RecordError("the disk is full")
 
-    monkeypatch.setattr(board.table, "follow", full)
+    monkeypatch.setattr(board.table, "do", full)
     board.play(AFTER)
     board.wait(30)
     assert board.told() == []
     assert len(board.photographs.kept) < 5
-    monkeypatch.setattr(board.table, "follow", follow)
+    monkeypatch.setattr(board.table, "do", do)
     board.wait(12)
     assert board.told() == ["Moved"]

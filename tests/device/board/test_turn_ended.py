@@ -8,6 +8,7 @@ from boards.scripted_board import POINTS, ScriptedBoard, moved
 from device.board.turn_ended import TurnEnded
 from engine.events import Setup
 from engine.table import Table
+from engine.table.commands import TakeThrow, Undo
 from engine.throw import Dice
 
 
@@ -34,7 +35,7 @@ class TrayAndTable:
 @pytest.fixture
 def game() -> TrayAndTable:
     made = TrayAndTable()
-    made.table.throw(Dice((3, 1)), photo="throw-1")
+    made.table.do(TakeThrow(Dice((3, 1)), photo="throw-1"))
     return made
 
 
@@ -45,7 +46,7 @@ def test_lifted_dice_end_the_turn_in_which_they_were_thrown(game: TrayAndTable) 
     assert game.is_over
     game.becomes("empty")
     assert game.is_over
-    game.table.undo()
+    game.table.do(Undo())
     assert not game.is_over, "nothing is thrown"
 
 
@@ -61,7 +62,7 @@ def test_a_turn_is_not_over_by_dice_that_were_not_lifted_or_do_not_count(
     game = TrayAndTable()
     game.chosen = chosen
     assert not game.ended.press(), "nothing is thrown"
-    game.table.throw(Dice((3, 1)), source=source, photo="throw-1" if source == "camera" else "")
+    game.table.do(TakeThrow(Dice((3, 1)), source=source, photo="throw-1" if source == "camera" else ""))
     game.becomes(*states)
     assert not game.is_over
 
@@ -71,8 +72,8 @@ def test_the_button_ends_the_turn_as_it_stands_and_nothing_after_it(game: TrayAn
     game.chosen = "button"
     assert game.ended.press()
     assert game.is_over
-    game.table.undo()
-    game.table.throw(Dice((3, 1)))
+    game.table.do(Undo())
+    game.table.do(TakeThrow(Dice((3, 1))))
     assert not game.is_over
 
 

@@ -24,6 +24,7 @@ from device.store import Journal
 from engine.events import Setup
 from engine.notation import read_record
 from engine.table import Table
+from engine.table.commands import PlayMove, TakeThrow
 from engine.throw import Cowries
 from places import ROOT
 
@@ -195,9 +196,9 @@ def played(tmp_path: Path) -> str:
     with Journal(tmp_path) as journal:
         table = Table(record=journal.record)
         table.start(Setup("chowka-bhara", "5x5", ("Asha", "Ravi")))
-        table.throw(Cowries(3, 4))
-        table.play(table.model.rules.moves(table.model.state)[0])
-        table.throw(Cowries(4, 4), source="typed")
+        table.do(TakeThrow(Cowries(3, 4)))
+        table.do(PlayMove(table.model.rules.moves(table.model.state)[0]))
+        table.do(TakeThrow(Cowries(4, 4), source="typed"))
     return str(tmp_path)
 
 

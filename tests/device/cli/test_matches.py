@@ -15,6 +15,7 @@ from device.store.archive import JournalArchive
 from engine.ending import Accept, Resign
 from engine.move import Beaver, Double, EndTurn, Take, parse_move
 from engine.table import Table
+from engine.table.commands import PlayMove, Redo, TakeThrow, Undo
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from engines.whole_matches import NAMES, play_whole
@@ -30,9 +31,9 @@ def played(folder: Path, seed: int = 3, **about: Any) -> Table:
 
 
 def lost(table: Table, seat: int, points: int = 1) -> None:
-    table.throw(Dice((3, 1)))
-    table.play(Resign(seat, points))
-    table.play(Accept())
+    table.do(TakeThrow(Dice((3, 1))))
+    table.do(PlayMove(Resign(seat, points)))
+    table.do(PlayMove(Accept()))
 
 
 def test_matches_are_listed_with_players_score_and_end(run: Any, tmp_path: Path) -> None:
@@ -59,11 +60,11 @@ def test_a_match_that_goes_on_after_an_undo_has_only_the_games_that_stand(run: A
         table.start(match_setup(5))
         lost(table, 0)
         lost(table, 1)
-        table.throw(Dice((6, 5)))
+        table.do(TakeThrow(Dice((6, 5))))
         while table.model.game > 1:
-            table.undo()
-        table.redo()
-        table.throw(Dice((4, 1)))
+            table.do(Undo())
+        table.do(Redo())
+        table.do(TakeThrow(Dice((4, 1))))
     [told] = map(json.loads, run("matches", "--json")[1].splitlines())
     assert (told["games"], told["score"], told["over"], told["winner"]) == ([1, 4], [0, 1], False, None)
     exported = json.loads(run("export", "--match", "1", "--json")[1])
@@ -174,10 +175,10 @@ def test_what_mat_cannot_say_all_of_is_written_up_to_there_and_it_is_said(run: A
         table = Table(record=journal.record)
         table.start(match_setup(0, beavers=True))
         lost(table, 0)
-        table.throw(Dice((3, 1)))
-        table.play(parse_move("8/5 6/5"))
+        table.do(TakeThrow(Dice((3, 1))))
+        table.do(PlayMove(parse_move("8/5 6/5")))
         for move in (EndTurn(), Double(), Beaver(), Take()):
-            table.play(move)
+            table.do(PlayMove(move))
     status, out, err = run("export", "--match", "1", "--mat")
     assert status == 0
     assert "; Up to here: a double was beavered." in out

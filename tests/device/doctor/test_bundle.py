@@ -19,6 +19,7 @@ from device.doctor.finding import Machine, Patient, well
 from device.errors import ConfigError
 from device.first_game import Asked
 from device.net.server import qr_code
+from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 
 FILM = '[camera]\nsource = "film"\n[page]\nhost = "127.0.0.1"\nport = 8791\n[voice]\non = false\n'
@@ -42,7 +43,7 @@ def patient(tmp_path_factory: pytest.TempPathFactory) -> Patient:
     folder = tmp_path_factory.mktemp("patient") / "data"
     with Box(config, folder=folder, asked=Asked("chowka-bhara")) as box:
         photo = box.journal.keep_photograph(b"RAWJPEG", b"RINGED")
-        box.table.throw(Cowries(3, 4), photo=photo)
+        box.table.do(TakeThrow(Cowries(3, 4), photo=photo))
         address = box.phones.address()
         secret, key = box.phones.secret, box.phones.key
     machine = Logging()

@@ -18,6 +18,7 @@ from device.store.passwords import Passwords
 from device.store.settings import HouseSettings
 from devices.findings import Answering
 from devices.told_house import ToldHouse, told_house
+from engine.record import write
 from journals_for_tests import until
 from web.connections_port import LinkState, MqttChoice
 
@@ -62,7 +63,7 @@ def test_the_doctor_tries_the_broker_that_was_chosen_on_the_page(tmp_path: Path)
     broker(Patient(config, tmp_path), attempt=attempt)
     choice = MqttChoice(on=True, host="of-the-page.lan")
     with Journal(tmp_path) as journal:
-        HouseSettings(journal).set({"mqtt": choice.to_json()})
+        HouseSettings(journal).set({"mqtt": write(choice)})
         Passwords(journal).put("mqtt", "p")
         broker(Patient(config, tmp_path), attempt=attempt)
     assert [(one.host, password) for one, password, _ in tried] == [

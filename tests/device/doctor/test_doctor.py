@@ -46,7 +46,7 @@ def test_a_line_keeps_its_templates_and_their_fields(machine: Answering) -> None
     finding = failing("https", *parted(unreadable))
     assert str(finding) == "fail  https        a: b cannot be read: gone: sad"
     assert finding.text.fields == unreadable.fields
-    assert finding.to_json() == {
+    assert finding.figures == {
         "topic": "https", "health": "fail", "text": "a: b cannot be read", "advice": "gone: sad",
     }  # fmt: skip
 

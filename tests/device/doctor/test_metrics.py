@@ -23,6 +23,7 @@ from engine.events import IMPORT, ThrowAsked
 from engine.messages import Message
 from engine.setup import Setup
 from engine.table import Table
+from engine.table.commands import AskThrow, CorrectThrow, TakeThrow
 from engine.throw import Cowries
 from journals_for_tests import play_on, until
 from web.ports import EyeState
@@ -73,16 +74,16 @@ def test_throws_are_counted_by_what_became_of_them(tmp_path: Path) -> None:
         counts = EventCounts(journal)
         assert set(counts.read()[1].values()) == {0}
         table = begin(journal)
-        table.throw(Cowries(3, 4))
-        table.correct(journal.last_seq(), Cowries(2, 4))
-        table.throw(Cowries(1, 4))  # kept: the one before is not played yet
-        table.ask(faces=["mouth", "unsure"], alternatives=[Cowries(1, 4), Cowries(2, 4)])
-        table.throw(Cowries(1, 4), source="typed")
+        table.do(TakeThrow(Cowries(3, 4)))
+        table.do(CorrectThrow(journal.last_seq(), Cowries(2, 4)))
+        table.do(TakeThrow(Cowries(1, 4)))  # kept: the one before is not played yet
+        table.do(AskThrow(ThrowAsked(faces=("mouth", "unsure"), alternatives=(Cowries(1, 4), Cowries(2, 4)))))
+        table.do(TakeThrow(Cowries(1, 4), source="typed"))
         events, throws = counts.read()
         assert throws == {"certain": 2, "asked": 1, "corrected": 1, "typed": 1, "drawn": 0}
         assert (events["game-started"], events["throw-asked"]) == (1, 1)
         asked = next(one.seq for one in journal.events(since=0) if isinstance(one.event, ThrowAsked))
-        table.correct(asked, Cowries(1, 4))
+        table.do(CorrectThrow(asked, Cowries(1, 4)))
         assert counts.read()[1] | {"corrected": 0} == throws | {"corrected": 0}, "an answer is no reading"
 
 
@@ -90,10 +91,10 @@ def test_a_throw_of_the_film_is_counted_nowhere(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         counts = EventCounts(journal)
         table = begin(journal)
-        table.throw(Cowries(3, 4), source="film")
-        table.correct(journal.last_seq(), Cowries(2, 4))
-        table.ask(faces=["unsure"], alternatives=[Cowries(1, 4)], source="film")
-        table.correct(table.model.waiting[0].seq, Cowries(1, 4))
+        table.do(TakeThrow(Cowries(3, 4), source="film"))
+        table.do(CorrectThrow(journal.last_seq(), Cowries(2, 4)))
+        table.do(AskThrow(ThrowAsked(faces=("unsure",), alternatives=(Cowries(1, 4),), source="film")))
+        table.do(CorrectThrow(table.model.waiting[0].seq, Cowries(1, 4)))
         events, throws = counts.read()
         assert set(throws.values()) == {0}
         assert not events.keys() & {"threw", "throw-kept", "throw-asked", "corrected"}
@@ -103,7 +104,7 @@ def test_a_throw_of_the_film_is_counted_nowhere(tmp_path: Path) -> None:
 def test_only_what_happens_from_now_on_is_counted_and_no_import(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         table = begin(journal)
-        table.throw(Cowries(3, 4))
+        table.do(TakeThrow(Cowries(3, 4)))
         counts, before = EventCounts(journal), journal.last_seq()
         table.add(table.model.setup, [], request=f"{IMPORT}a")
         assert counts.read()[0] == {}

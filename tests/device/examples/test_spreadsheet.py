@@ -14,6 +14,7 @@ import pytest
 from device.examples.spreadsheet import GAMES, THROWS, cell, main
 from engine.ending import Resign
 from engine.match import Conduct
+from engine.table.commands import CorrectThrow, PlayMove, TakeThrow, Undo
 from engine.throw import Cowries, Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
@@ -36,13 +37,13 @@ def written(house: House, folder: Path, *more: str) -> tuple[list[dict[str, str]
 
 def test_games_and_throws_are_rows(house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     house.start(names=("ಆಶಾ", "Ravi, the elder"))
-    house.table.throw(Cowries(3, 4))
-    house.table.correct(house.journal.last_seq(), Cowries(2, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
+    house.table.do(CorrectThrow(house.journal.last_seq(), Cowries(2, 4)))
     move = house.table.model.rules.moves(house.table.model.state)[0]
-    house.table.play(move)
-    house.table.throw(Cowries(1, 4), source="typed")
-    house.table.undo()
-    house.table.play(Resign(1, 1))
+    house.table.do(PlayMove(move))
+    house.table.do(TakeThrow(Cowries(1, 4), source="typed"))
+    house.table.do(Undo())
+    house.table.do(PlayMove(Resign(1, 1)))
     games, throws = written(house, tmp_path / "tables")
     assert list(games[0]) == list(GAMES)
     assert list(throws[0]) == list(THROWS)
@@ -60,7 +61,7 @@ def test_games_and_throws_are_rows(house: House, tmp_path: Path, capsys: pytest.
 
 def test_decimal_commas_have_semicolons_between(house: House, tmp_path: Path) -> None:
     house.start()
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     games, throws = written(house, tmp_path, "--comma")
     assert games[0]["minutes"] == "0,0"
     assert throws[0]["throw"] == "3 of 4"
@@ -76,7 +77,7 @@ def test_a_name_never_becomes_a_formula(name: str) -> None:
 
 def test_a_box_with_wicked_names_gives_tables_without_formulas(house: House, tmp_path: Path) -> None:
     house.start(names=("=1+1", '@x","=2'))
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     games, throws = written(house, tmp_path)
     cells = [one for row in (*games, *throws) for one in row.values()]
     assert not [one for one in cells if one[:1] in "=+@|" and one]
@@ -85,7 +86,7 @@ def test_a_box_with_wicked_names_gives_tables_without_formulas(house: House, tmp
 
 def test_what_others_see_later_is_not_there_without_a_token(house: House, tmp_path: Path) -> None:
     house.table.start(match_setup(3, conduct=Conduct(spectators_lag_s=300)))
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     games, throws = written(house, tmp_path)
     assert (games, throws) == ([], [])
     secret = tmp_path / "secret"

@@ -20,9 +20,10 @@ from device.eye.lessons import Lessons
 from device.first_game import BoxTable
 from device.store import Journal
 from device.store.settings import HouseSettings
-from engine.events import Setup
+from engine.events import Setup, ThrowAsked
 from engine.game import Waits
 from engine.move import EndTurn
+from engine.table.commands import AskThrow, CorrectThrow, PlayMove, Redo, SettleCorrection, TakeThrow, Undo
 from engine.table.questions import Conflict
 from engine.throw import Cowries
 from places import FRAMES
@@ -95,13 +96,19 @@ class Table:
         raw = picture or packed(np.full((48, 64, 3), 90, np.uint8), quality=90)
         photo = self.journal.keep_photograph(raw, raw)
         if asked:
-            self.table.ask(faces=["mouth"] * 4, alternatives=[Cowries(mouths, SHELLS)], photo=photo)
-            self.table.correct(self.table.model.waiting[0].seq, Cowries(mouths, SHELLS))
+            self.table.do(
+                AskThrow(
+                    ThrowAsked(
+                        faces=tuple(["mouth"] * 4), alternatives=(Cowries(mouths, SHELLS),), photo=photo
+                    )
+                )
+            )
+            self.table.do(CorrectThrow(self.table.model.waiting[0].seq, Cowries(mouths, SHELLS)))
         else:
-            self.table.throw(Cowries(mouths, SHELLS), photo=photo)
+            self.table.do(TakeThrow(Cowries(mouths, SHELLS), photo=photo))
         while self.table.model.waits is Waits.MOVE:
             moves = self.table.model.line.moves
-            self.table.play(moves[0] if moves else EndTurn())
+            self.table.do(PlayMove(moves[0] if moves else EndTurn()))
         return photo
 
     def number(self, photo: str) -> int:
@@ -151,10 +158,10 @@ def test_what_is_undone_is_taken_back_and_what_comes_back_is_learnt_again(at: Ta
     at.lessons.look()
     assert at.learnt == [at.number(first), at.number(second)]
     seq = next(one.seq for one in at.table.model.line.actions if getattr(one, "photo", "") == second)
-    at.table.undo(seq)
+    at.table.do(Undo(seq))
     at.lessons.look()
     assert at.learnt == []  # the first turn is the last now
-    at.table.redo()
+    at.table.do(Redo())
     at.lessons.look()
     assert at.learnt == [at.number(first), at.number(second)]
 
@@ -164,13 +171,13 @@ def test_a_correction_replaces_the_lesson(at: Table) -> None:
     at.throw(3)
     at.lessons.look()
     seq = next(one.seq for one in at.table.model.line.actions if getattr(one, "photo", "") == first)
-    at.table.correct(seq, Cowries(3, SHELLS))
+    at.table.do(CorrectThrow(seq, Cowries(3, SHELLS)))
     question = at.table.model.question
     if isinstance(question, Conflict):
         learnt = at.learnt
         at.lessons.look()
         assert at.learnt == learnt
-        at.table.settle(question.at.seq, "accepted")
+        at.table.do(SettleCorrection(question.at.seq, "accepted"))
     at.lessons.look()
     told = {one.of: one.told for one in taught_of(at.settings.get()).shells.throws}
     assert told == {at.number(first): 3}
@@ -185,9 +192,9 @@ def test_a_throw_without_a_photograph_of_the_box_teaches_nothing(at: Table, told
     if told == {"photo": ""}:
         at.journal.photographs.remove(at.throw(2))
     else:
-        at.table.throw(Cowries(2, SHELLS), **told)
+        at.table.do(TakeThrow(Cowries(2, SHELLS), **told))
         while at.table.model.waits is Waits.MOVE:
-            at.table.play(at.table.model.line.moves[0])
+            at.table.do(PlayMove(at.table.model.line.moves[0]))
     at.throw(3)
     at.lessons.look()
     assert at.learnt == []

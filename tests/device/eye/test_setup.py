@@ -30,6 +30,7 @@ from device.store import Journal
 from device.store.settings import HouseSettings
 from engine.events import Setup, Threw
 from engine.game import Waits
+from engine.table.commands import PlayMove
 from frames_for_tests import opened, picture
 from vision import Expect, Eye, Frame, Tray, Watch
 from waiting_for_tests import wait_until
@@ -127,7 +128,7 @@ class Scenery:
         """Move until the next throw is due."""
         while self.table.model.waits is not Waits.THROW:
             model = self.table.model
-            self.table.play(model.rules.moves(model.state)[0])
+            self.table.do(PlayMove(model.rules.moves(model.state)[0]))
 
 
 @pytest.fixture(scope="module")

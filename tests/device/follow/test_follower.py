@@ -15,6 +15,7 @@ from engine.following.wrong import Kind
 from engine.move import Decline, EndTurn, PieceMove, parse_move
 from engine.reachable import Appearance
 from engine.table import Table
+from engine.table.commands import FollowBoard, PlayMove, RefuseBoard, TakeMoveBack, TakeThrow, Undo
 from engine.throw import Cowries, Dice
 
 
@@ -52,15 +53,15 @@ class Seat:
     def plays(self, conclusion: Conclusion) -> None:
         assert isinstance(conclusion, Followed)
         if conclusion.undo:
-            self.table.undo(conclusion.undo)
-        self.table.follow(list(conclusion.done))
+            self.table.do(Undo(conclusion.undo))
+        self.table.do(FollowBoard(tuple(conclusion.done)))
 
 
 @pytest.fixture
 def seat() -> Seat:
     """The start of backgammon, 3-1 thrown, the board seen once."""
     table = table_of("backgammon", "standard")
-    table.throw(Dice((3, 1)))
+    table.do(TakeThrow(Dice((3, 1))))
     seat = Seat(table)
     assert seat.sees(seat.start()) == Waits(Why.AGREES)
     return seat
@@ -106,7 +107,7 @@ def test_the_turn_ends_when_the_house_says_so(seat: Seat) -> None:
 
 
 def test_the_next_throw_ends_the_turn_and_what_was_played_with_it_is_followed_too(seat: Seat) -> None:
-    seat.table.throw(Dice((6, 5)))
+    seat.table.do(TakeThrow(Dice((6, 5))))
     rules, model = seat.rules, seat.table.model
     state = model.state
     for move in (parse_move("8/5 6/5"), EndTurn()):
@@ -206,7 +207,7 @@ def test_a_turn_that_is_undone_on_a_phone_is_not_followed_again(seat: Seat) -> N
     begun = seat.start()
     seat.plays(seat.sees(seat.after("8/5 6/5")))
     look = seat.start()
-    seat.table.undo()
+    seat.table.do(Undo())
     assert seat.sees(look) == Waits(Why.UNDONE)
     assert seat.sees(begun) == Waits(Why.AGREES)
     assert seat.sees(look) == Followed((parse_move("8/5 6/5"),))
@@ -214,14 +215,14 @@ def test_a_turn_that_is_undone_on_a_phone_is_not_followed_again(seat: Seat) -> N
 
 def test_a_board_behind_what_was_tapped_is_waited_for(seat: Seat) -> None:
     begun = seat.start()
-    seat.table.play(parse_move("8/5 6/5"))
+    seat.table.do(PlayMove(parse_move("8/5 6/5")))
     assert seat.sees(begun, rested=9.0) == Waits(Why.BEHIND)
     assert seat.sees(seat.start()) == Waits(Why.AGREES)
 
 
 def test_hands_that_play_otherwise_than_was_tapped_are_asked_about(seat: Seat) -> None:
     other = seat.after("24/23 13/10")
-    seat.table.play(parse_move("8/5 6/5"))
+    seat.table.do(PlayMove(parse_move("8/5 6/5")))
     asks = seat.sees(other)
     assert isinstance(asks, Asks)
     assert [list(map(str, one.done)) for one in asks.alternatives] == [["24/23 13/10"], []]
@@ -233,11 +234,11 @@ def test_what_people_say_is_right_is_believed_although_the_eye_sees_it_otherwise
     objects = seat.sees(seat.start(), otherwise=wrong)
     assert isinstance(objects, Objects)
     told_now = objects.objection
-    seat.table.refuse_board(told_now)
+    seat.table.do(RefuseBoard(told_now))
     question = seat.table.model.question
     assert question is not None
     assert seat.sees(seat.start(), otherwise=wrong) == Waits(Why.SAID)
-    seat.table.moved_back(question.seq)
+    seat.table.do(TakeMoveBack(question.seq))
     assert seat.sees(seat.start(), otherwise=wrong) == Waits(Why.AGREES)
     assert seat.sees(seat.start(), otherwise=wrong) == Waits(Why.AGREES)
 
@@ -246,7 +247,7 @@ def test_the_legal_part_that_the_box_plays_with_an_objection_is_no_answer_of_peo
     look = moved(seat.after("8/5"), "p6", "p2", 0)
     objects = seat.sees(look)
     assert isinstance(objects, Objects)
-    seat.table.follow(list(objects.objection.done))
+    seat.table.do(FollowBoard(tuple(objects.objection.done)))
     for _ in range(3):
         assert seat.sees(look) == Waits(Why.SAID)
     assert seat.sees(seat.start()) == Found()
@@ -260,7 +261,7 @@ def cross() -> Seat:
     """A game of pachisi, 3 thrown, the board seen before."""
     seat = Seat(table_of("pachisi", "six", position=PACHISI))
     seat.sees(seat.start())
-    seat.table.throw(Cowries(3, 6))
+    seat.table.do(TakeThrow(Cowries(3, 6)))
     return seat
 
 
@@ -278,7 +279,7 @@ def test_a_gatti_is_never_inferred_where_nobody_had_to_declare_it() -> None:
     }  # fmt: skip
     seat = Seat(table_of("chowka-bhara", "5x5", position=position))
     seat.sees(seat.start())
-    seat.table.throw(Cowries(2, 4))
+    seat.table.do(TakeThrow(Cowries(2, 4)))
     followed = seat.sees(seat.after("c 3/5 =2"), rested=1.0)
     if isinstance(followed, Followed):
         assert not any(isinstance(one, PieceMove) and one.kind == "pair" for one in followed.done)
@@ -286,7 +287,7 @@ def test_a_gatti_is_never_inferred_where_nobody_had_to_declare_it() -> None:
 
 def test_where_the_picture_has_changed_a_piece_that_is_hard_to_see_was_moved() -> None:
     table = table_of("chowka-bhara", "5x5")
-    table.throw(Cowries(2, 4))
+    table.do(TakeThrow(Cowries(2, 4)))
     seat = Seat(table)
     hard = [((4, 0), 0.5), ((3, 0), 0.4), ((2, 0), 0.1)]
     blind = {"r4c2": hard, "r4c4": [((0, 0), 0.55), ((1, 0), 0.4), ((2, 0), 0.05)]}

@@ -11,13 +11,14 @@ from device.follow.odds import Odds
 from device.follow.scoring import Positions, Stands
 from engine.game import Rules
 from engine.reachable import Appearance
+from engine.table.commands import TakeThrow
 from engine.throw import Dice
 
 
 def rules_and_looks() -> tuple[Rules[Any], list[Appearance]]:
     """Return all positions that a double two leads to."""
     table = table_of("backgammon", "standard")
-    table.throw(Dice((2, 2)))
+    table.do(TakeThrow(Dice((2, 2))))
     model = table.model
     return model.rules, [one.appearance for one in model.rules.reachable(model.state).appearances]
 

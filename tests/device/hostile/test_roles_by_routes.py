@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
 from engine.house import house_rules
+from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import ADMIN_TOKEN, TOKEN, House
 from web.auth.access import COOKIE
@@ -30,7 +31,7 @@ NAMES = ["1", "0", "999999", "x", "..", "%2e%2e%2fx", "9" * 40, "throw-1", "é",
 @pytest.fixture
 def house(house: House) -> House:
     house.book.keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     house.app.extensions["writes"].holds = house.app.extensions["writes"].per_s = 1e9
     house.app.extensions["tries"]._limit = 10**9
     house.app.config["TESTING"] = False  # an error is answered as in the box: a 500 is counted, and fails

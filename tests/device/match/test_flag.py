@@ -17,6 +17,7 @@ from engine.events import Logged
 from engine.match import TimeControl
 from engine.match.match_events import FlagFell
 from engine.table import Table
+from engine.table.commands import EndPause, GiveTime, Pause, TakeThrow, Undo
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from journals_for_tests import until
@@ -69,7 +70,7 @@ def test_nothing_falls_where_no_clock_runs_and_nobody_is_asked_again_at_once(box
         box.table.start(setup)
         box.running_s += 50.0
         assert box.look() == LOOK_S
-        box.table.throw(Dice((2, 2)))  # a tie: no clock runs
+        box.table.do(TakeThrow(Dice((2, 2))))  # a tie: no clock runs
         seq, _wait_s = box.watch.look()
         assert not box.journal.wait(since=seq, timeout_s=0.0)
     assert box.flags == []
@@ -77,7 +78,7 @@ def test_nothing_falls_where_no_clock_runs_and_nobody_is_asked_again_at_once(box
 
 def test_a_flag_is_told_once_and_again_only_after_time_was_given(box: Box) -> None:
     box.table.start(match_setup(3, times=SHORT))
-    box.table.throw(Dice((3, 1)))
+    box.table.do(TakeThrow(Dice((3, 1))))
     box.running_s += 1.0
     assert box.look() == pytest.approx(0.2)
     box.running_s += 0.2
@@ -85,13 +86,13 @@ def test_a_flag_is_told_once_and_again_only_after_time_was_given(box: Box) -> No
     assert [one.event for one in box.flags] == [FlagFell(0)]
     box.running_s += 10.0
     assert box.look() == LOOK_S
-    box.table.pause()
-    box.table.end_pause()
-    box.table.undo()
+    box.table.do(Pause())
+    box.table.do(EndPause())
+    box.table.do(Undo())
     assert box.look() == LOOK_S
     assert len(box.flags) == 1
-    box.table.give_time(0, 5, "so")
-    box.table.throw(Dice((3, 1)))
+    box.table.do(GiveTime(0, 5, "so"))
+    box.table.do(TakeThrow(Dice((3, 1))))
     box.running_s += 6.0
     box.look()
     assert len(box.flags) == 2
@@ -100,9 +101,9 @@ def test_a_flag_is_told_once_and_again_only_after_time_was_given(box: Box) -> No
 def test_a_box_that_is_started_again_tells_what_was_not_told_and_nothing_twice(tmp_path: Path) -> None:
     box = Box(tmp_path)
     box.table.start(match_setup(3, times=SHORT))
-    box.table.throw(Dice((3, 1)))
+    box.table.do(TakeThrow(Dice((3, 1))))
     box.running_s += 5.0
-    box.table.pause()  # the flag fell before, and is told after it
+    box.table.do(Pause())  # the flag fell before, and is told after it
     box.close()
     for _ in range(3):
         box = Box(tmp_path)
@@ -113,11 +114,11 @@ def test_a_box_that_is_started_again_tells_what_was_not_told_and_nothing_twice(t
 
 def test_what_happens_while_a_flag_falls_counts_first(box: Box) -> None:
     box.table.start(match_setup(3, times=SHORT))
-    box.table.throw(Dice((3, 1)))
+    box.table.do(TakeThrow(Dice((3, 1))))
     box.running_s += 1.1
 
     def meanwhile() -> float:
-        box.table.pause()
+        box.table.do(Pause())
         return 5.0
 
     clocks = MatchClocks(box.journal, lambda: box.journal.stamps.now_s)
@@ -148,7 +149,7 @@ def test_the_thread_tells_it_at_its_time_and_again_where_the_journal_cannot_take
     monkeypatch.setattr(box.table, "_record", full_twice)
     box.watch.start()
     box.table.start(match_setup(3, times=SHORT))
-    box.table.throw(Dice((3, 1)))
+    box.table.do(TakeThrow(Dice((3, 1))))
     thrown = box.journal.events(since=box.journal.last_seq() - 1)[-1]
     until(lambda: box.flags)
     [fell] = box.flags

@@ -15,6 +15,7 @@ from device.store import Journal
 from engine.ending import Accept, Resign
 from engine.match import TimeControl
 from engine.table import Table, games_before
+from engine.table.commands import BeginNextGame, EndPause, GiveTime, Pause, PlayMove, Redo, TakeThrow, Undo
 from engine.table.match_clock import clock_of, match_events
 from engine.throw import Dice
 from engines.random_matches import act, match_setup
@@ -43,9 +44,9 @@ class Kept:
     def lost(self, seat: int) -> None:
         """Let a seat lose the game on the table."""
         if not self.table.model.actions:
-            self.table.throw(Dice((3, 1) if seat else (1, 3)))
-        self.table.play(Resign(seat, 1))
-        self.table.play(Accept())
+            self.table.do(TakeThrow(Dice((3, 1) if seat else (1, 3))))
+        self.table.do(PlayMove(Resign(seat, 1)))
+        self.table.do(PlayMove(Accept()))
 
     @property
     def left(self) -> tuple[float, float]:
@@ -96,9 +97,9 @@ def test_by_chance_the_clock_of_the_box_is_that_of_the_whole_record(
             kept.running_s += chance.choice((0.5, 3.0, 20.0))
             model = kept.table.model
             if chance.random() < 0.15 and (model.actions or model.before):
-                kept.table.undo()
+                kept.table.do(Undo())
             elif chance.random() < 0.03:
-                kept.table.give_time(chance.randint(0, 1), chance.choice((-30, 60)), "so")
+                kept.table.do(GiveTime(chance.randint(0, 1), chance.choice((-30, 60)), "so"))
             else:
                 act(kept.table, chance)
             if chance.random() < 0.3:
@@ -123,9 +124,9 @@ def test_a_game_without_a_match_or_a_match_without_a_clock_has_none(kept: Kept) 
 
 def test_the_clock_of_a_match_stands_while_another_one_lies_on_the_table(kept: Kept) -> None:
     kept.table.start(match_setup(3, times=TIMES))
-    kept.table.throw(Dice((3, 1)))
+    kept.table.do(TakeThrow(Dice((3, 1))))
     kept.running_s += 20.0
-    kept.table.give_time(1, 5, "so")
+    kept.table.do(GiveTime(1, 5, "so"))
     assert kept.left == (592.0, 605.0)
     kept.table.start(match_setup(5, times=TimeControl(12.0, 900.0)))
     assert kept.left == (900.0, 900.0)
@@ -139,25 +140,25 @@ def test_the_clock_of_a_match_stands_while_another_one_lies_on_the_table(kept: K
 def test_an_undo_over_the_end_of_a_game_and_a_game_in_vain_cost_what_they_took(kept: Kept) -> None:
     kept.table.start(match_setup(3, times=TIMES))
     kept.lost(0)
-    kept.table.throw(Dice((4, 1)))
+    kept.table.do(TakeThrow(Dice((4, 1))))
     kept.running_s += 22.0
-    kept.table.undo()
-    kept.table.undo()
+    kept.table.do(Undo())
+    kept.table.do(Undo())
     assert kept.table.model.game == 1
     assert kept.left == (590.0, 600.0)
     kept.check()
-    kept.table.redo()
-    kept.table.next_game()
+    kept.table.do(Redo())
+    kept.table.do(BeginNextGame())
     kept.check()
     assert kept.table.model.game == 3
 
 
 def test_who_sees_the_match_later_sees_the_clock_of_then(kept: Kept) -> None:
     kept.table.start(match_setup(3, times=TIMES))
-    kept.table.throw(Dice((3, 1)))
+    kept.table.do(TakeThrow(Dice((3, 1))))
     then, begun_s = kept.table.model, kept.running_s
     kept.running_s += 30.0
-    kept.table.undo()
+    kept.table.do(Undo())
     kept.running_s += 30.0
     reading = kept.clocks.read(then, lag_s=40.0)
     assert reading is not None
@@ -173,13 +174,13 @@ def test_a_wall_clock_that_jumps_costs_nobody_time(tmp_path: Path) -> None:
         clocks = MatchClocks(journal, lambda: journal.stamps.now_s)
         table = Table(record=journal.record)
         table.start(match_setup(3, times=TIMES))
-        table.throw(Dice((3, 1)))
+        table.do(TakeThrow(Dice((3, 1))))
         for jump_s in (-40 * 3.2e7, 3600.0, -1.0, 60 * 3.2e7):
             wall_s += jump_s
             running_s += 5.0
-            table.pause()
+            table.do(Pause())
             running_s += 100.0
-            table.end_pause()
+            table.do(EndPause())
         reading = clocks.read(table.model)
         assert reading is not None
         assert reading.reserves_s == (592.0, 600.0)
@@ -192,13 +193,13 @@ def test_a_wall_clock_that_jumps_costs_nobody_time(tmp_path: Path) -> None:
 def test_of_a_match_whose_first_game_is_lost_the_rest_counts(kept: Kept) -> None:
     kept.table.start(match_setup(3, times=TIMES))
     kept.running_s += 1.0
-    kept.table.throw(Dice((1, 3)))
+    kept.table.do(TakeThrow(Dice((1, 3))))
     kept.running_s += 100.0
-    kept.table.play(Resign(1, 1))
-    kept.table.play(Accept())
-    kept.table.throw(Dice((3, 1)))
+    kept.table.do(PlayMove(Resign(1, 1)))
+    kept.table.do(PlayMove(Accept()))
+    kept.table.do(TakeThrow(Dice((3, 1))))
     kept.running_s += 20.0
-    kept.table.pause()
+    kept.table.do(Pause())
 
     def lose(writer: sqlite3.Connection) -> None:
         writer.execute("DELETE FROM event WHERE game = 1")

@@ -8,8 +8,19 @@ import pytest
 
 from devices.announced_room import FIRST, SECOND, SOUND, Room
 from engine.ending import Accept, Resign
+from engine.events import ThrowAsked
 from engine.match import Conduct, TimeControl
 from engine.move import parse_move
+from engine.table.commands import (
+    CallFlag,
+    CloseTurn,
+    FollowBoard,
+    PlayMove,
+    TakeThrow,
+    Undo,
+    VoidSeenThrow,
+    VoidThrow,
+)
 from engine.throw import Dice
 from engines.random_matches import match_setup
 
@@ -17,19 +28,19 @@ from engines.random_matches import match_setup
 def test_the_room_hears_the_next_game_and_what_an_undo_over_its_beginning_took_back(room: Room) -> None:
     room.begin(match_setup(3))
     table = room.table
-    table.throw(Dice((3, 1)))
-    table.play(Resign(0, 2))
-    table.play(Accept())
+    table.do(TakeThrow(Dice((3, 1))))
+    table.do(PlayMove(Resign(0, 2)))
+    table.do(PlayMove(Accept()))
     room.told()
     assert room.voice.said[-1].endswith("2 points; Asha 0, Ravi 2; Ravi needs one more")
     room.forget()
-    table.throw(Dice((1, 4)))
+    table.do(TakeThrow(Dice((1, 4))))
     room.told()
     assert room.voice.said == ["Game 2: Asha 0, Ravi 2, to 3, Crawford game; Asha: 4 and 1; Ravi begins"]
-    table.undo()
+    table.do(Undo())
     room.told()
     room.forget()
-    table.undo()
+    table.do(Undo())
     room.told()
     assert room.voice.said == ["Taken back"]
     assert (room.states(FIRST)[-1], room.states(SECOND)[-1]) == (0, 1), "Ravi answers the resignation again"
@@ -37,10 +48,10 @@ def test_the_room_hears_the_next_game_and_what_an_undo_over_its_beginning_took_b
 
 def test_the_room_hears_once_that_a_throw_is_void(room: Room) -> None:
     room.begin(match_setup(3))
-    room.table.throw(Dice((3, 1)))
+    room.table.do(TakeThrow(Dice((3, 1))))
     room.told()
     room.forget()
-    room.table.void(room.table.model.actions[-1].seq, "stacked", source="camera")
+    room.table.do(VoidThrow(room.table.model.actions[-1].seq, "stacked", source="camera"))
     room.told()
     assert room.voice.said == [
         "This throw counts for nothing: please throw again. BS6: a die lies on another; Asha’s turn"
@@ -56,12 +67,12 @@ def ended(room: Room, *, spoken: bool, times: TimeControl | None = TIMES) -> lis
     assert setup.match is not None
     place = replace(setup.match, conduct=Conduct(spoken=spoken))
     room.begin(replace(setup, match=place))
-    room.table.throw(Dice((3, 1)))
+    room.table.do(TakeThrow(Dice((3, 1))))
     room.running_s += 75.0
-    room.table.play(Resign(0, 1))
+    room.table.do(PlayMove(Resign(0, 1)))
     room.told()
     room.forget()
-    room.table.play(Accept())
+    room.table.do(PlayMove(Accept()))
     room.told()
     return room.voice.said
 
@@ -88,10 +99,10 @@ def test_where_plays_are_said_the_clock_is_said_between_games(
 
 def test_the_room_hears_once_that_a_time_is_up(room: Room) -> None:
     room.begin(match_setup(3, times=TimeControl(12.0, 360.0)))
-    room.table.throw(Dice((3, 1)))
+    room.table.do(TakeThrow(Dice((3, 1))))
     room.told()
     room.forget()
-    room.table.flag_fell(0, seen=room.journal.last_seq())
+    room.table.do(CallFlag(0, seen=room.journal.last_seq()))
     room.told()
     assert room.voice.said == ["Asha’s time is up"]
     assert room.states(SOUND)[-1] == 0
@@ -102,9 +113,9 @@ def spoken(room: Room) -> None:
     setup = match_setup(3)
     assert setup.match is not None
     room.begin(replace(setup, match=replace(setup.match, conduct=Conduct(spoken=True))))
-    room.table.throw(Dice((1, 4)))
-    room.table.play(parse_move("24/20 24/23"))
-    room.table.end_turn()
+    room.table.do(TakeThrow(Dice((1, 4))))
+    room.table.do(PlayMove(parse_move("24/20 24/23")))
+    room.table.do(CloseTurn())
     room.told()
     room.forget()
 
@@ -112,10 +123,10 @@ def spoken(room: Room) -> None:
 def test_for_blind_players_the_throw_and_the_play_are_said(room: Room) -> None:
     spoken(room)
     table = room.table
-    table.throw(Dice((3, 1)))
-    table.play(parse_move("8/5*"))
-    table.play(parse_move("6/5"))
-    table.end_turn()
+    table.do(TakeThrow(Dice((3, 1))))
+    table.do(PlayMove(parse_move("8/5*")))
+    table.do(PlayMove(parse_move("6/5")))
+    table.do(CloseTurn())
     room.told()
     assert room.voice.said == [
         "Asha: 3 and 1",
@@ -127,9 +138,9 @@ def test_for_blind_players_the_throw_and_the_play_are_said(room: Room) -> None:
 
 def test_for_blind_players_a_followed_turn_is_said_whole(room: Room) -> None:
     spoken(room)
-    room.table.throw(Dice((3, 1)))
-    room.table.end_turn(source="camera")
-    room.table.follow([parse_move("8/5*"), parse_move("6/5")])
+    room.table.do(TakeThrow(Dice((3, 1))))
+    room.table.do(CloseTurn(source="camera"))
+    room.table.do(FollowBoard((parse_move("8/5*"), parse_move("6/5"))))
     room.told()
     assert room.voice.said[-1].startswith("Asha plays 8/5* 6/5; Asha hits Ravi’s checker")
 
@@ -137,17 +148,17 @@ def test_for_blind_players_a_followed_turn_is_said_whole(room: Room) -> None:
 def test_for_blind_players_a_cocked_die_is_said_so_and_nothing_is_left_out(room: Room) -> None:
     spoken(room)
     room.hears = {"hears": "alerts"}
-    room.table.void_seen("leans", faces=("6", "unsure"), alternatives=(Dice((6, 5)),))
-    room.table.throw(Dice((3, 1)))
+    room.table.do(VoidSeenThrow(ThrowAsked(faces=("6", "unsure"), alternatives=(Dice((6, 5)),)), "leans"))
+    room.table.do(TakeThrow(Dice((3, 1))))
     room.told()
     assert room.voice.said == ["Cocked: Asha throws again. BS6: a die leans", "Asha: 3 and 1"]
 
 
 def test_in_any_other_match_a_play_is_silent(room: Room) -> None:
     room.begin(match_setup(3))
-    room.table.throw(Dice((3, 1)))
+    room.table.do(TakeThrow(Dice((3, 1))))
     room.told()
     room.forget()
-    room.table.play(parse_move("8/5 6/5"))
+    room.table.do(PlayMove(parse_move("8/5 6/5")))
     room.told()
     assert room.voice.said == []

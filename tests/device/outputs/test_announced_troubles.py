@@ -12,6 +12,7 @@ from device.store import Journal
 from devices.announced_room import RED, SETUP, Room, until
 from engine.events import Logged
 from engine.messages import Message
+from engine.table.commands import ReportMove, TakeThrow
 from engine.throw import Cowries
 from web.ports import EyeState
 
@@ -129,10 +130,10 @@ def test_what_cannot_be_told_is_a_fault_and_the_next_action_is_told_again(room: 
     with Announcer(library=troubled, lights=room.lights, buzzer=room.buzzer, voice=room.voice) as announcer:
         until(lambda: room.lights.players == (1, 0))
         troubled.failing = 2
-        room.table.throw(Cowries(3, 4))
+        room.table.do(TakeThrow(Cowries(3, 4)))
         until(lambda: room.lights.alarm == 1)
         until(lambda: announcer.place == room.journal.last_seq())
-        room.table.report_move((0, 0), room.square(0, 3))
+        room.table.do(ReportMove((0, 0), room.square(0, 3)))
         until(lambda: room.voice.said == ["Ravi’s turn"])
         until(lambda: room.lights.players == (0, 1))
         assert announcer.place == room.journal.last_seq()
@@ -145,7 +146,7 @@ def test_what_could_not_be_read_once_is_told_a_moment_later(room: Room) -> None:
     with Announcer(library=troubled, lights=room.lights, buzzer=room.buzzer, voice=room.voice) as announcer:
         until(lambda: room.lights.players == (1, 0))
         troubled.failing = 1
-        room.table.throw(Cowries(3, 4))
+        room.table.do(TakeThrow(Cowries(3, 4)))
         until(lambda: announcer.place == room.journal.last_seq())
     assert len(room.voice.said) == 1
     assert room.states(RED) == [0], "no fault"
@@ -165,8 +166,8 @@ def test_an_action_whose_telling_broke_off_is_told_once_more(
     monkeypatch.setattr(room.voice, "say", fails_once)
     with Announcer(library=room.journal, lights=room.lights, buzzer=room.buzzer, voice=room.voice) as told:
         until(lambda: room.lights.players == (1, 0))
-        room.table.throw(Cowries(3, 4))
-        room.table.report_move((0, 0), room.square(0, 3))
+        room.table.do(TakeThrow(Cowries(3, 4)))
+        room.table.do(ReportMove((0, 0), room.square(0, 3)))
         until(lambda: told.place == room.journal.last_seq())
         until(lambda: room.lights.players == (0, 1))
     assert room.voice.said[-1] == "Ravi’s turn"

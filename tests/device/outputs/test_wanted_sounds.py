@@ -6,17 +6,18 @@ import pytest
 
 from devices.announced_room import Room, until
 from engine.events import Threw
+from engine.table.commands import CorrectThrow, ReportMove, TakeMoveBack, TakeThrow, Undo
 from engine.throw import Cowries
 from web.language.alerts import ALERTS
 
 
 def play_and_err(room: Room) -> None:
     """A throw, a legal move that passes the turn, a throw, an illegal move."""
-    room.table.throw(Cowries(3, 4))
-    room.table.report_move((0, 0), room.square(0, 3))
-    room.table.throw(Cowries(2, 4))
+    room.table.do(TakeThrow(Cowries(3, 4)))
+    room.table.do(ReportMove((0, 0), room.square(0, 3)))
+    room.table.do(TakeThrow(Cowries(2, 4)))
     room.told()
-    room.table.report_move((1, 0), room.square(1, 5))
+    room.table.do(ReportMove((1, 0), room.square(1, 5)))
     room.told()
 
 
@@ -66,13 +67,15 @@ def test_a_recorded_sound_may_stand_for_the_most_important_thing(room: Room) -> 
     play_and_err(room)
     assert room.voice.named == [["throw-3"], ["turn-2", "turn"], ["throw-2"], ["illegal"]]
     room.voice.named.clear()
-    room.table.moved_back(room.journal.last_seq())
-    room.table.correct(
-        next(one.seq for one in reversed(room.journal.events(since=0)) if isinstance(one.event, Threw)),
-        Cowries(1, 4),
+    room.table.do(TakeMoveBack(room.journal.last_seq()))
+    room.table.do(
+        CorrectThrow(
+            next(one.seq for one in reversed(room.journal.events(since=0)) if isinstance(one.event, Threw)),
+            Cowries(1, 4),
+        )
     )
     room.told()
-    room.table.undo()
+    room.table.do(Undo())
     room.told()
     assert room.voice.said[-2:] == ["1", "Taken back"]
     assert room.voice.named == [["throw-1"], ["undo"]]

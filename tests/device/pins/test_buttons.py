@@ -23,11 +23,12 @@ from device.pins.wiring import Wiring
 from device.store import Journal
 from device.store.phones import DOOR_S, PairedPhones
 from devices.pressed_table import PressedTable
-from engine.events import Corrected, Moved, Setup, Threw, Undone
+from engine.events import Corrected, Moved, Setup, Threw, ThrowAsked, Undone
 from engine.game import Waits
 from engine.match import Conduct
 from engine.messages import Message
 from engine.move import EndTurn
+from engine.table.commands import AskThrow, PlayMove, ReportMove, SetPosition, TakeThrow, Undo
 from engine.throw import Cowries, Dice
 from engines.random_matches import match_setup
 from waiting_for_tests import wait_until
@@ -115,7 +116,7 @@ def box() -> PressedTable:
 
 
 def test_taking_back_wants_a_long_press_and_a_short_one_says_so(box: PressedTable) -> None:
-    box.table.throw(Cowries(3, 4))
+    box.table.do(TakeThrow(Cowries(3, 4)))
     assert box.press("undo") == ["hold-to-take-back"]
     assert not box.happened(Undone)
     box.press("undo long")
@@ -124,7 +125,7 @@ def test_taking_back_wants_a_long_press_and_a_short_one_says_so(box: PressedTabl
 
 
 def test_confirm_takes_the_likeliest_answer(box: PressedTable) -> None:
-    box.table.ask(faces=("mouth", "unsure"), alternatives=(Cowries(3, 4), Cowries(2, 4)))
+    box.table.do(AskThrow(ThrowAsked(faces=("mouth", "unsure"), alternatives=(Cowries(3, 4), Cowries(2, 4)))))
     box.press("confirm")
     assert [one.event.throw for one in box.events if isinstance(one.event, Threw | Corrected)][-1] == Cowries(
         3, 4
@@ -134,18 +135,18 @@ def test_confirm_takes_the_likeliest_answer(box: PressedTable) -> None:
 
 
 def test_a_throw_without_likely_answers_is_answered_on_a_phone(box: PressedTable) -> None:
-    box.table.ask(faces=("unsure",), alternatives=())
+    box.table.do(AskThrow(ThrowAsked(faces=("unsure",), alternatives=())))
     before = len(box.events)
     assert box.press("confirm") == ["refused"]
     assert len(box.events) == before
 
 
 def test_an_illegal_move_is_accepted_only_by_a_long_press(box: PressedTable) -> None:
-    box.table.throw(Cowries(3, 4))
+    box.table.do(TakeThrow(Cowries(3, 4)))
     rules = box.table.model.rules
     five = rules.to_position(rules.start(begins=0)) | {"pawns": [[5, 0, 0, 0], [0, 0, 0, 0]]}
     square = next(one.square for one in rules.placed(rules.from_position(five)) if one.piece == 0)
-    box.table.report_move((0, 0), square)
+    box.table.do(ReportMove((0, 0), square))
     assert box.table.model.question is not None
     assert box.press("confirm") == ["hold-to-accept"]
     assert box.table.model.question is not None
@@ -156,9 +157,9 @@ def test_an_illegal_move_is_accepted_only_by_a_long_press(box: PressedTable) -> 
 
 def test_a_move_that_was_warned_of_is_made_only_by_a_long_press(box: PressedTable) -> None:
     box.table.start(Setup("pachisi", "six", ("Asha", "Ravi"), {}, 0))
-    box.table.set_position({"turn": 0, "pieces": [[79, 9, 84, 84], [9, 0, 0, 0]]})
-    box.table.throw(Cowries(4, 6))
-    box.table.report_move((0, 0), "r11c9")
+    box.table.do(SetPosition({"turn": 0, "pieces": [[79, 9, 84, 84], [9, 0, 0, 0]]}))
+    box.table.do(TakeThrow(Cowries(4, 6)))
+    box.table.do(ReportMove((0, 0), "r11c9"))
     assert box.press("confirm") == ["hold-to-accept"]
     assert box.table.model.question is not None
     box.press("confirm long")
@@ -171,11 +172,11 @@ def test_confirm_goes_on_with_the_kept_throws_after_an_undo(box: PressedTable) -
     rules = box.table.model.rules
     position = rules.to_position(box.table.model.state) | {"pawns": [[5, 1, 0, 0], [0, 0, 0, 0]]}
     position["kadi"] = [True, True]
-    box.table.set_position(position)
-    box.table.throw(Cowries(3, 4))
-    box.table.throw(Cowries(2, 4))
+    box.table.do(SetPosition(position))
+    box.table.do(TakeThrow(Cowries(3, 4)))
+    box.table.do(TakeThrow(Cowries(2, 4)))
     assert box.table.model.waiting
-    box.table.undo()
+    box.table.do(Undo())
     assert box.table.model.held
     box.press("confirm")
     assert not box.table.model.held
@@ -187,9 +188,9 @@ def test_confirm_ends_a_turn_in_which_nothing_is_left_to_play(box: PressedTable)
     while box.table.model.waits is not Waits.END:
         model = box.table.model
         if model.waits is Waits.THROW:
-            box.table.throw(Dice((3, 1)[: model.rules.wants(model.state).count]))
+            box.table.do(TakeThrow(Dice((3, 1)[: model.rules.wants(model.state).count])))
         else:
-            box.table.play(model.rules.taps(model.state)[0].move)
+            box.table.do(PlayMove(model.rules.taps(model.state)[0].move))
     before = box.table.model.turn
     box.press("confirm")
     assert any(one.event.move == EndTurn() for one in box.events if isinstance(one.event, Moved))
@@ -200,7 +201,7 @@ def test_confirm_ends_a_tournaments_turn_and_again_says_that_nothing_more_is_pla
     box: PressedTable,
 ) -> None:
     box.table.start(match_setup(3, conduct=Conduct(tournament=True, tells_illegal=False)))
-    box.table.throw(Dice((3, 1)))
+    box.table.do(TakeThrow(Dice((3, 1))))
     assert box.table.model.waits is Waits.MOVE
     box.press("confirm")
     assert (box.said, box.table.model.turn) == ([], 0)
@@ -217,7 +218,7 @@ def test_confirm_with_nothing_to_confirm_is_refused_and_changes_nothing(box: Pre
 
 
 def test_a_press_that_cannot_be_written_is_refused(box: PressedTable) -> None:
-    box.table.throw(Cowries(3, 4))
+    box.table.do(TakeThrow(Cowries(3, 4)))
     box.failing = True
     assert box.press("undo long") == ["refused"]
 

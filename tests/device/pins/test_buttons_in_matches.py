@@ -11,10 +11,11 @@ from device.pins.buttons import BOUNCE_S, Button, Buttons, Press
 from device.pins.offers import OPEN_S
 from devices.pressed_table import PressedTable
 from engine.ending import Resign
-from engine.events import Setup
+from engine.events import Setup, ThrowAsked
 from engine.match import Conduct
 from engine.match.match_events import TurnClosed
 from engine.move import parse_move
+from engine.table.commands import AskThrow, CloseTurn, ObjectToMove, PlayMove, Redo, TakeThrow
 from engine.table.questions import Illegal
 from engine.throw import Dice
 from engines.random_matches import match_setup
@@ -26,16 +27,16 @@ from web.language.speech import remark
 def thrown(**conduct: object) -> PressedTable:
     """Begin a match whose first player has thrown 3-1."""
     box = PressedTable(match_setup(5, conduct=Conduct(**conduct)))  # type: ignore[arg-type]
-    box.table.throw(Dice((3, 1)))
+    box.table.do(TakeThrow(Dice((3, 1))))
     return box
 
 
 def second(box: PressedTable | None = None) -> PressedTable:
     """Begin a match in which the second player may double."""
     box = box or PressedTable(match_setup(5))
-    box.table.throw(Dice((3, 1)))
-    box.table.play(parse_move("8/5 6/5"))
-    box.table.end_turn()
+    box.table.do(TakeThrow(Dice((3, 1))))
+    box.table.do(PlayMove(parse_move("8/5 6/5")))
+    box.table.do(CloseTurn())
     return box
 
 
@@ -45,7 +46,7 @@ def second(box: PressedTable | None = None) -> PressedTable:
 @pytest.mark.parametrize("turn_ends", ["button", "dice", "phone"])
 def test_bs7_the_button_ends_a_turn_whose_play_is_complete(turn_ends: str) -> None:
     box = thrown(turn_ends=turn_ends)
-    box.table.play(parse_move("8/5 6/5"))
+    box.table.do(PlayMove(parse_move("8/5 6/5")))
     assert box.press("confirm") == []
     assert (box.table.model.turn, box.actions[-1]) == (1, "end")
     [closed] = box.happened(TurnClosed)
@@ -57,7 +58,7 @@ def test_bs7_where_the_match_has_it_so_the_button_ends_a_turn_before_its_play_is
     box = thrown(turn_ends="button")
     box.press("confirm")
     assert box.table.model.closed is not None
-    box.table.play(parse_move("8/5 6/5"))
+    box.table.do(PlayMove(parse_move("8/5 6/5")))
     assert box.table.model.turn == 1
     other = thrown(turn_ends="dice")
     assert other.press("confirm") == ["refused"]
@@ -73,14 +74,14 @@ def test_bs7_the_button_ends_nothing_before_the_throw() -> None:
 
 def test_bs9_no_button_lets_an_illegal_play_stand() -> None:
     box = thrown(turn_ends="button")
-    box.table.object_to(parse_move("13/8"))
+    box.table.do(ObjectToMove(parse_move("13/8")))
     assert box.press("confirm", "confirm long") == ["refused"] * 2
     assert isinstance(box.table.model.question, Illegal)
 
 
 def test_bs9_where_the_opponent_may_let_it_stand_a_long_press_does() -> None:
     box = thrown(illegal_plays="responsible moves")
-    box.table.object_to(parse_move("13/8"))
+    box.table.do(ObjectToMove(parse_move("13/8")))
     assert box.press("confirm") == ["hold-to-accept"]
     box.press("confirm long")
     assert box.table.model.actions[-1].how == "accepted"
@@ -88,7 +89,7 @@ def test_bs9_where_the_opponent_may_let_it_stand_a_long_press_does() -> None:
 
 def test_the_button_answers_what_the_eye_asks_as_ever() -> None:
     box = second()
-    box.table.ask(faces=("6", "unsure"), alternatives=(Dice((6, 5)),))
+    box.table.do(AskThrow(ThrowAsked(faces=("6", "unsure"), alternatives=(Dice((6, 5)),))))
     box.press("confirm")
     assert str(box.table.model.last_throw.action) == "6-5"  # type: ignore[union-attr]
 
@@ -98,7 +99,7 @@ def test_the_button_answers_what_the_eye_asks_as_ever() -> None:
 
 def test_a_resignation_is_accepted_by_a_long_press_and_a_short_one_says_so() -> None:
     box = thrown()
-    box.table.play(Resign(0, 2))
+    box.table.do(PlayMove(Resign(0, 2)))
     assert box.press("confirm") == ["hold-to-accept-resignation"]
     assert box.table.model.outcome is None
     box.press("confirm long")
@@ -107,7 +108,7 @@ def test_a_resignation_is_accepted_by_a_long_press_and_a_short_one_says_so() -> 
 
 def test_a_resignation_is_refused_by_the_other_button_and_the_record_says_so() -> None:
     box = thrown()
-    box.table.play(Resign(0))
+    box.table.do(PlayMove(Resign(0)))
     assert box.press("undo") == ["hold-to-refuse"]
     assert box.table.model.line.declared.offered is not None
     box.press("undo long")
@@ -119,14 +120,14 @@ def test_a_resignation_is_refused_by_the_other_button_and_the_record_says_so() -
 
 def test_the_button_begins_the_next_game_and_not_one_after_the_match() -> None:
     box = thrown()
-    box.table.play(Resign(0, 3))
+    box.table.do(PlayMove(Resign(0, 3)))
     assert box.press("confirm long", "confirm") == []
     assert (box.table.model.game, box.score) == (2, (0, 3))
     box.press("undo long")
     assert box.table.model.game == 1, "undo leads back over the end of the game"
-    box.table.redo()
-    box.table.throw(Dice((3, 1)))
-    box.table.play(Resign(0, 2))
+    box.table.do(Redo())
+    box.table.do(TakeThrow(Dice((3, 1))))
+    box.table.do(PlayMove(Resign(0, 2)))
     box.press("confirm long")
     assert box.score == (0, 5)
     assert box.press("confirm") == ["refused"]
@@ -185,7 +186,7 @@ def test_what_nobody_answers_is_left_and_so_it_is_when_the_game_goes_on() -> Non
     box.press("confirm long")
     assert "double" not in box.actions
     box.press("both long")
-    box.table.throw(Dice((6, 5)))
+    box.table.do(TakeThrow(Dice((6, 5))))
     box.press("confirm long")
     assert "double" not in box.actions
     assert box.press("both long") == ["offer-resign-1"], "after the throw nobody doubles"
@@ -199,8 +200,8 @@ def test_before_the_first_throw_nobody_doubles_and_without_a_voice_nothing_is_of
 
 def test_bs9_the_opponent_of_an_illegal_play_is_asked_for_the_double() -> None:
     box = second(PressedTable(match_setup(5, conduct=Conduct())))
-    box.table.throw(Dice((6, 5)))
-    box.table.object_to(parse_move("13/10"))
+    box.table.do(TakeThrow(Dice((6, 5))))
+    box.table.do(ObjectToMove(parse_move("13/10")))
     assert box.press("both long") == ["offer-double"]
     assert box.players == ["Asha"]
 

@@ -14,6 +14,7 @@ from device.cli import play
 from device.config import Config
 from device.eye.wanted import has_played, wants_throw
 from device.pretend.hands import ERRS
+from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from waiting_for_tests import wait_until
 
@@ -28,7 +29,7 @@ def test_a_box_follows_pretend_hands_and_objects_to_their_second_turn(tmp_path: 
     with running_box(tmp_path, more=PRETEND) as box:
         assert box.pretend is not None
         rests = box.pretend.rests
-        box.table.throw(Cowries(2, 4))
+        box.table.do(TakeThrow(Cowries(2, 4)))
         until(lambda: (wants_throw(box.table) or has_played(box.table)) and rests())
         assert box.table.model.actions[-1].source == "camera"
         assert str(box.table.model.actions[-1].action) == "a 0/2 =2"
@@ -36,7 +37,7 @@ def test_a_box_follows_pretend_hands_and_objects_to_their_second_turn(tmp_path: 
         assert box._settings.get()["boards"] == {}, "what people set up for a real board is left alone"
         assert box.board_camera is not None
         assert box.board_camera.state().state == "seeing"
-        box.table.throw(Cowries(3, 4))
+        box.table.do(TakeThrow(Cowries(3, 4)))
         until(lambda: box.table.model.question is not None)
         seen = box.board.seen.line()
         assert seen is not None

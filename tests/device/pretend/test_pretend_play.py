@@ -12,6 +12,7 @@ from engine.events import Moved, Setup
 from engine.following.search import appearance_of
 from engine.game import Waits
 from engine.table import Table
+from engine.table.commands import PlayMove, Undo
 from engine.throw import Cowries, Dice
 
 
@@ -67,7 +68,7 @@ def test_what_is_tapped_is_done_on_the_board_and_entered_once(play: PretendPlay)
     while play.table.model.waits is not Waits.MOVE:
         play.wait(0.5)
     before = play.picture()
-    play.table.play(play.table.model.rules.moves(play.table.model.state)[0])
+    play.table.do(PlayMove(play.table.model.rules.moves(play.table.model.state)[0]))
     play.wait(8, throws=False)
     assert play.board.rests()
     assert np.abs(play.picture().astype(int) - before).max() > 60
@@ -79,7 +80,7 @@ def test_an_undo_is_done_on_the_board_too(play: PretendPlay) -> None:
     assert moves(play)
     played = next(one for one in play.table.model.actions if not isinstance(one.action, Cowries))
     play.plays = False
-    play.table.undo(played.seq)
+    play.table.do(Undo(played.seq))
     play.wait(8, throws=False)
     assert play.board.rests()
     model = play.table.model

@@ -11,6 +11,7 @@ from engine.events import Setup
 from engine.following.search import appearance_of
 from engine.game import Waits
 from engine.table import Table
+from engine.table.commands import PlayMove, TakeThrow
 from engine.throw import Cowries, Dice
 
 GAMES = (
@@ -32,13 +33,21 @@ def played(game: str, preset: str, players: int, turns: int) -> Table:
             case Waits.THROW:
                 wants = rules.wants(table.model.state)
                 if wants.kind == "dice":
-                    table.throw(Dice(tuple(chance.randint(1, 6) for _ in range(wants.count))))
+                    table.do(TakeThrow(Dice(tuple(chance.randint(1, 6) for _ in range(wants.count)))))
                 else:
-                    table.throw(Cowries(sum(chance.random() < 0.5 for _ in range(wants.count)), wants.count))
+                    table.do(
+                        TakeThrow(
+                            Cowries(sum(chance.random() < 0.5 for _ in range(wants.count)), wants.count)
+                        )
+                    )
             case Waits.MOVE:
-                table.play(chance.choice(rules.moves(table.model.state) or rules.optional(table.model.state)))
+                table.do(
+                    PlayMove(
+                        chance.choice(rules.moves(table.model.state) or rules.optional(table.model.state))
+                    )
+                )
             case Waits.END:
-                table.play(rules.optional(table.model.state)[0])
+                table.do(PlayMove(rules.optional(table.model.state)[0]))
             case Waits.OVER:
                 break
     return table

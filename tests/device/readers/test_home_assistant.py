@@ -10,6 +10,7 @@ from jinja2 import Environment
 
 from devices.broker import Broker, Ear
 from devices.told_house import ToldHouse
+from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from journals_for_tests import play_on, until
 from web.connections.home_assistant import About, discovery
@@ -105,7 +106,7 @@ def test_it_is_told_again_when_home_assistant_starts_and_emptied_when_switched_o
 def test_every_template_fits_what_the_box_tells(mosquitto: Broker, heard: Ear, house: ToldHouse) -> None:
     house.speak(mosquitto.port, discovery=True, may="undo")
     parts = heard.wait_for("config", lambda one: one != "")["components"]
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     state = heard.wait_for("state", lambda one: one["throw"])
     assert shown(parts["turn"]["value_template"], state) == "Asha"
     assert shown(parts["throw"]["value_template"], state) == "3"
@@ -127,7 +128,7 @@ def test_every_template_fits_what_the_box_tells(mosquitto: Broker, heard: Ear, h
 def test_a_press_and_a_choice_do_what_they_say(mosquitto: Broker, heard: Ear, house: ToldHouse) -> None:
     house.speak(mosquitto.port, discovery=True, may="undo")
     parts = heard.wait_for("config", lambda one: one != "")["components"]
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     heard.say(parts["undo"]["command_topic"], parts["undo"]["payload_press"])
     until(lambda: house.table.model.last_throw is None)
     game = house.table.model.game

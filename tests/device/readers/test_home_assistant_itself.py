@@ -18,6 +18,8 @@ from boxes_for_tests import running_box, unused_port
 from device.box import Box
 from device.store.settings import HouseSettings
 from devices.broker import Broker, Ear, broker, ear
+from engine.events import ThrowAsked
+from engine.table.commands import AskThrow, CorrectThrow, ReportMove, TakeMoveBack, TakeThrow
 from engine.throw import Cowries
 from journals_for_tests import play_on, until
 from machines import home_assistant
@@ -127,7 +129,7 @@ def test_everything_that_the_box_tells_of_is_there_and_nothing_was_warned_of(hom
 def test_what_the_box_tells_is_shown(home: Home) -> None:
     home.assistant.wait_for("sensor.charkoni_turn", home.box.table.model.setup.names[0])
     home.assistant.wait_for("sensor.charkoni_game", "chowka-bhara")
-    home.box.table.throw(Cowries(3, 4))
+    home.box.table.do(TakeThrow(Cowries(3, 4)))
     home.assistant.wait_for("sensor.charkoni_last_throw", "3")
     shown = home.known()
     assert shown["binary_sensor.charkoni_camera"]["state"] == "off"
@@ -168,13 +170,17 @@ def test_the_automations_of_the_readme_run_and_every_trigger_goes_off(home: Home
     assert len(standing) == 3 + len(TRIGGERS)
     assert set(standing.values()) == {"on"}
     table = home.box.table
-    table.throw(Cowries(3, 4))
-    table.report_move((0, 0), table.model.rules.steps(0)[5])  # not by a 3
-    table.moved_back(table.model.question.seq)  # type: ignore[union-attr]
-    table.report_move((0, 0), table.model.rules.steps(0)[3])
-    table.ask(faces=("mouth", "?", "back", "back"), alternatives=(Cowries(1, 4), Cowries(2, 4)))
+    table.do(TakeThrow(Cowries(3, 4)))
+    table.do(ReportMove((0, 0), table.model.rules.steps(0)[5]))  # not by a 3
+    table.do(TakeMoveBack(table.model.question.seq))  # type: ignore[union-attr]
+    table.do(ReportMove((0, 0), table.model.rules.steps(0)[3]))
+    table.do(
+        AskThrow(
+            ThrowAsked(faces=("mouth", "?", "back", "back"), alternatives=(Cowries(1, 4), Cowries(2, 4)))
+        )
+    )
     assert told()[-1]["event_type"] == "question"
-    table.correct(table.model.seq, Cowries(1, 4))
+    table.do(CorrectThrow(table.model.seq, Cowries(1, 4)))
     for seed in range(300):
         play_on(table, 1, seed=seed)
         kinds = [one["event_type"] for one in told()]

@@ -15,6 +15,7 @@ from device.readers.mqtt.in_flight import InFlight
 from devices.broker import broker, ear
 from devices.scripted_broker import PUBLISH, ScriptedBroker, packet, publish
 from devices.told_house import ToldHouse
+from engine.table.commands import PlayMove, TakeThrow, Undo
 from engine.throw import Cowries
 from journals_for_tests import play_on, until
 from web.auth.access import Bucket
@@ -38,7 +39,7 @@ def hostile() -> Iterator[ScriptedBroker]:
 @pytest.fixture
 def house(house: ToldHouse) -> ToldHouse:
     """There is a throw that can be taken back."""
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     return house
 
 
@@ -50,7 +51,7 @@ def listens(house: ToldHouse, hostile: ScriptedBroker) -> None:
 
 def test_an_act_that_the_broker_sends_again_is_done_once(house: ToldHouse, hostile: ScriptedBroker) -> None:
     listens(house, hostile)
-    house.table.play(house.table.model.rules.moves(house.table.model.state)[0])
+    house.table.do(PlayMove(house.table.model.rules.moves(house.table.model.state)[0]))
     hostile.send(publish(house.topic("do"), UNDO))
     until(lambda: len(hostile.of("done")) == 1)
     left = len(house.table.model.actions)
@@ -134,7 +135,7 @@ def test_after_what_is_no_mqtt_the_box_goes_on_or_connects_again(
         hostile.said.clear()
         hostile.send(garbled, publish(house.topic("do"), b"{"))
         until(lambda seen=connections: hostile.connections > seen or hostile.of("done"))  # type: ignore[misc]
-        house.table.undo() if house.table.model.actions else house.table.throw(Cowries(2, 4))
+        house.table.do(Undo()) if house.table.model.actions else house.table.do(TakeThrow(Cowries(2, 4)))
         newest = house.names()[-1]
         until(lambda newest=newest: any(json.loads(one)["id"] == newest for one in hostile.of("event")))  # type: ignore[misc]
 
@@ -175,7 +176,7 @@ def test_who_always_asks_for_everything_keeps_nobody_from_what_is_new(
             hostile.send(publish(house.topic("ask"), b'{"since": ""}'))
         time.sleep(0.03)
         if n == 5:
-            house.table.undo()
+            house.table.do(Undo())
             newest = house.names()[-1]
     until(lambda: any(json.loads(one)["id"] == newest for one in hostile.of("event")))
     told = [json.loads(one) for one in hostile.of("event")]

@@ -13,6 +13,7 @@ from device.store import Journal
 from device.store.archive import JournalArchive
 from devices.broker import Broker, Ear, ear
 from devices.told_house import ToldHouse, told_house
+from engine.table.commands import ReportMove, TakeMoveBack, TakeThrow, Undo
 from engine.throw import Cowries
 from journals_for_tests import SETUP, play_on, until
 
@@ -50,7 +51,7 @@ def test_the_state_says_all_that_a_wall_of_boards_shows(
 ) -> None:
     house.speak(mosquitto.port, name="Table 7")
     assert heard.wait_for("status") == "online"
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     names = house.names()
     state = heard.wait_for("state", lambda one: one["id"] == names[-1])
     assert state["name"] == "Table 7"
@@ -83,13 +84,13 @@ def test_an_action_happens_once_whatever_it_was_made_of(
 ) -> None:
     house.speak(mosquitto.port)
     heard.wait_for("state")
-    house.table.throw(Cowries(3, 4))
-    house.table.report_move((0, 0), house.table.model.rules.steps(0)[5])  # not by a 3
+    house.table.do(TakeThrow(Cowries(3, 4)))
+    house.table.do(ReportMove((0, 0), house.table.model.rules.steps(0)[5]))  # not by a 3
     illegal = heard.wait_for("happened", lambda one: one["event_type"] == "illegal")
     assert illegal["player"] == "Asha"
     assert illegal["rule"]
-    house.table.moved_back(illegal_of(house))
-    house.table.report_move((0, 0), house.table.model.rules.steps(0)[3])
+    house.table.do(TakeMoveBack(illegal_of(house)))
+    house.table.do(ReportMove((0, 0), house.table.model.rules.steps(0)[3]))
     turn = heard.wait_for("happened", lambda one: one["event_type"] == "turn")
     assert turn["sentence"] == "Ravi’s turn"
     told = heard.of("happened")
@@ -110,12 +111,12 @@ def test_a_clock_that_is_an_hour_off_or_jumps_by_one_changes_nothing_but_the_tim
         begins = len(house.names())
         for jump_s in (3600.0, -3600.0, 0.0):
             off_s[0] = jump_s
-            house.table.throw(Cowries(3, 4))
+            house.table.do(TakeThrow(Cowries(3, 4)))
             last = house.names()[-1]
             assert heard.wait_for("happened", lambda one, last=last: one["id"] == last), (
                 "it is fresh all the same"
             )
-            house.table.undo()
+            house.table.do(Undo())
         last = house.names()[-1]
         heard.wait_for("event", lambda one: one["id"] == last)
         assert ids(heard.of("event")) == house.names()[begins:]
@@ -204,13 +205,13 @@ def test_the_picture_is_told_only_where_somebody_chose_it(
     house.eye.latest, house.eye.latest_of_tray = b"the room", b"\xff\xd8\xff the tray"
     house.speak(mosquitto.port)
     heard.wait_for("state")
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     heard.wait_for("happened")
     assert set(heard.of("picture")) <= {""}
     house.speak(mosquitto.port, picture=True)
     until(lambda: house.connections.mqtt().state.verdict == "fine")
-    house.table.undo()
-    house.table.throw(Cowries(2, 4))
+    house.table.do(Undo())
+    house.table.do(TakeThrow(Cowries(2, 4)))
     until(lambda: any(topic.endswith("/picture") and content for topic, content, _ in heard.heard))
     assert b"the room" not in {content for _, content, _ in heard.heard}
     house.speak(mosquitto.port, picture=False)

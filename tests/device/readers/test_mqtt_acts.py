@@ -10,6 +10,7 @@ import pytest
 
 from devices.broker import Broker, Ear
 from devices.told_house import ToldHouse
+from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from journals_for_tests import until
 from web.game.actions import ACTIONS
@@ -41,7 +42,7 @@ def test_a_box_only_tells_unless_somebody_has_chosen_more(
 
 def test_undo_and_new_game_are_done_and_nothing_else(mosquitto: Broker, heard: Ear, house: ToldHouse) -> None:
     speak(house, mosquitto, "undo")
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     answer = done(house, heard, {"act": "undo"})
     assert (answer["ok"], answer["status"], answer["error"]) == (True, 201, "")
     assert answer["id"] == house.names()[-1]
@@ -91,7 +92,7 @@ def test_hostile_messages_are_answered_in_a_sentence_and_change_nothing(
     speak(house, mosquitto, "play")
     for hostile in HOSTILE:
         shown = f"{hostile[:40]!r}, {len(hostile)} bytes"
-        house.table.throw(Cowries(3, 4))
+        house.table.do(TakeThrow(Cowries(3, 4)))
         before = house.names()
         answer = done(house, heard, hostile)
         heard.say(house.topic("ask"), hostile)

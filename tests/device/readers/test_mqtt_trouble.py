@@ -15,6 +15,7 @@ from device.readers.outside import OUTSIDE, is_outside
 from device.store.places import Places
 from devices.broker import Broker, SilentServer, broker, ear
 from devices.told_house import ToldHouse, told_house
+from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from journals_for_tests import fill, play_on, small_disk, until
 from web.connections_port import LinkState, MqttChoice
@@ -180,7 +181,7 @@ def test_a_broker_that_is_waited_for_keeps_a_box_neither_from_playing_nor_from_c
     with running_box(tmp_path, more=more) as box:
         assert reached.wait(20)
         before = box.journal.last_seq()
-        box.table.throw(Cowries(3, 4))
+        box.table.do(TakeThrow(Cowries(3, 4)))
         assert box.journal.last_seq() > before
     assert waited == [], "the box has stopped, and the broker is still waited for"
     over.set()

@@ -22,6 +22,7 @@ from engine.ending import Accept, Resign
 from engine.events import Happened
 from engine.match import Conduct
 from engine.move import EndTurn, parse_move
+from engine.table.commands import ChangeConduct, PlayMove, ReportMove, SetPosition, TakeThrow
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from journals_for_tests import until
@@ -81,7 +82,7 @@ def asked_often(monkeypatch: pytest.MonkeyPatch) -> None:
 def conduct(house: ToldHouse, **changes: Any) -> None:
     settled = house.table.model.conduct
     assert settled is not None
-    house.table.change_conduct(replace(settled, **changes))
+    house.table.do(ChangeConduct(replace(settled, **changes)))
 
 
 def wait_for_newest(house: ToldHouse, heard: Ear) -> list[dict[str, Any]]:
@@ -107,9 +108,9 @@ def must_be_a_chain(events: list[dict[str, Any]]) -> None:
 def shut_out(house: ToldHouse, settled: Conduct) -> None:
     """Play a throw by which nothing can be played, and end the turn."""
     house.table.start(match_setup(3, conduct=settled))
-    house.table.throw(Dice((6, 1)))
-    house.table.set_position(SHUT_OUT)
-    house.table.throw(Dice((6, 5)))
+    house.table.do(TakeThrow(Dice((6, 1))))
+    house.table.do(SetPosition(SHUT_OUT))
+    house.table.do(TakeThrow(Dice((6, 5))))
 
 
 def test_a_tournament_tells_other_programs_nothing_that_helps(
@@ -128,7 +129,7 @@ def test_a_tournament_tells_other_programs_nothing_that_helps(
     assert state["waits"] == "move", "not that the turn can only be ended"
     # The state comes first; a reader must not look for an event that is never told.
     until(lambda: state["id"] in {one["id"] for one in heard.of("event")})
-    house.table.play(EndTurn())
+    house.table.do(PlayMove(EndTurn()))
     events = wait_for_newest(house, heard)
     until(lambda: server.names[-1:] == house.names()[-1:])
     must_be_a_chain(events)
@@ -159,9 +160,9 @@ def test_illegal_plays_are_told_where_the_director_chose_so(
     house: ToldHouse, heard: Ear, server: HookServer, tells: bool
 ) -> None:
     house.table.start(match_setup(3, conduct=Conduct(tournament=True, tells_illegal=tells)))
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     piece = next(one for one in house.table.model.rules.placed(house.table.model.state) if one.step == 13)
-    house.table.report_move((piece.player, piece.piece), "p7")
+    house.table.do(ReportMove((piece.player, piece.piece), "p7"))
     events = wait_for_newest(house, heard)
     must_be_a_chain(events)
     assert ("move-refused" in {one["type"] for one in events}) is tells
@@ -179,9 +180,9 @@ def test_a_late_match_is_told_as_late_as_spectators_see_it(
     house.eye.latest_of_tray = b"\xff\xd8\xff the tray"
     before = house.names()
     house.table.start(match_setup(3, conduct=LATE))
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     clock.now_s += 60
-    house.table.play(parse_move("8/5 6/5"))
+    house.table.do(PlayMove(parse_move("8/5 6/5")))
     assert asked(house, heard, "", before[-1])[-1]["id"] == before[-1], "who asks is told no more"
     clock.now_s += 230
     started = house.journal.last_seq()
@@ -209,9 +210,9 @@ def test_the_end_of_a_late_match_comes_as_late_and_lights_the_lamp(
     house: ToldHouse, heard: Ear, clock: Clock
 ) -> None:
     house.table.start(match_setup(1, conduct=LATE))
-    house.table.throw(Dice((3, 1)))
-    house.table.play(Resign(0, 1))
-    house.table.play(Accept())
+    house.table.do(TakeThrow(Dice((3, 1))))
+    house.table.do(PlayMove(Resign(0, 1)))
+    house.table.do(PlayMove(Accept()))
     assert house.table.model.outcome is not None
     clock.now_s += 299
     assert not any(one["event_type"] == "win" for one in heard.of("happened"))

@@ -18,6 +18,7 @@ from device.readers.webhooks.post import Answer, post
 from device.readers.webhooks.webhook import AGAIN_S, GIVES_UP, HOUR_S, WebhookReader
 from devices.hooked import HookServer, endless, hanging, hook_server, said
 from devices.told_house import ToldHouse, told_house
+from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from journals_for_tests import play_on, until
 from web.connections_port import MOST_HOOKS, NoHookError, TooManyHooksError, Webhook
@@ -213,5 +214,5 @@ def test_a_trial_says_what_is_wrong(house: ToldHouse, server: HookServer) -> Non
     other = house.connections.add_hook("http://no-such-name.invalid/", ())
     assert "no computer is found" in str(house.connections.try_hook(other.number).text)
     house.connections.drop_hook(other.number)
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     assert len(house.connections.hooks()) == 1

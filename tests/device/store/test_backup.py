@@ -18,6 +18,7 @@ from device.store.backups.backup import back_up, restore
 from device.store.export import export_lines
 from engine.events import Logged, event_from_json
 from engine.table import Table
+from engine.table.commands import CorrectThrow, Redo, TakeThrow, Undo
 from engine.throw import Cowries
 from journals_for_tests import SETUP, change_file, jpeg_of, play_on, played_at_once, table_of
 
@@ -214,18 +215,18 @@ def test_what_was_corrected_and_what_was_taken_back_says_by_which_event_until_it
 ) -> None:
     table = Table(record=journal.record)
     table.start(SETUP)
-    table.throw(Cowries(1, 4))
+    table.do(TakeThrow(Cowries(1, 4)))
     thrown = table.model.actions[-1].seq
-    table.correct(thrown, Cowries(2, 4))
+    table.do(CorrectThrow(thrown, Cowries(2, 4)))
     corrected = table.model.seq
-    table.undo()
+    table.do(Undo())
     lines = {line["seq"]: line for line in lines_of(journal, game=1)}
     undone = next(seq for seq, line in lines.items() if line["type"] == "undone")
     assert lines[thrown]["corrected_by"] in range(thrown + 1, corrected + 1)
     assert lines[thrown]["undone_by"] == undone
     assert (lines[1]["corrected_by"], lines[1]["undone_by"]) == (None, None)
     assert lines[2]["action"] == 1
-    table.redo()
+    table.do(Redo())
     lines = {line["seq"]: line for line in lines_of(journal, game=1)}
     assert lines[thrown]["undone_by"] is None
     assert "redone" in [line["type"] for line in lines.values()]

@@ -19,6 +19,7 @@ from engine.errors import NotNowError
 from engine.events import Logged
 from engine.notation import read_games, write_record
 from engine.table import Table
+from engine.table.commands import Undo
 from engine.table.state import replayed
 from journals_for_tests import play_on, table_of, until
 from places import ROOT
@@ -72,7 +73,7 @@ def test_after_a_restart_the_box_goes_on_with_its_own_game_or_one_that_was_laid_
         play_on(again, 3)
         assert replayed(journal.game_events(2)).states == again.model.states
         again.resume(journal.game_events(number), announce=True)
-        again.undo()
+        again.do(Undo())
         going_on = journal.unfinished()
         assert going_on is not None
         assert going_on.number == number

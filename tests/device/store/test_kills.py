@@ -20,6 +20,7 @@ from device.store.crash_copy import FILE_NAME as COPY
 from device.store.games import row_of
 from device.store.identity import Identity
 from engine.table import Table, games_before
+from engine.table.commands import Undo
 from engine.table.match_clock import clock_of, match_events
 from engines.random_matches import check_match, matches_by_chance, shown
 from journals_for_tests import SETUP, all_events, killed, make_room, play_on, small_disk, table_of
@@ -58,7 +59,7 @@ def kill_a_match(folder: Path, seed: int) -> int:
         assert shown(table.model) in expected[-2:], "the action that was being written is whole or absent"
         check_match(table.model)
         while table.model.actions or table.model.before:
-            table.undo()
+            table.do(Undo())
         check_match(table.model)
     return len(told)
 
@@ -86,6 +87,7 @@ from device.match.clock import MatchClocks
 from device.store import Journal
 from engine.match import TimeControl
 from engine.table import Table
+from engine.table.commands import Undo
 from engines.random_matches import act, act_beside, match_setup, shown
 
 chance = Random(int(sys.argv[3]))
@@ -98,7 +100,7 @@ while True:
     while table.model.outcome is None or table.model.game_follows:
         time.sleep(chance.choice((0.0, 0.002, 0.03)))
         if chance.random() < 0.1 and (table.model.actions or table.model.before):
-            table.undo()
+            table.do(Undo())
         elif not act_beside(table, chance):
             act(table, chance)
         seq, fold = clocks.latest(table.model)
@@ -165,6 +167,7 @@ from pathlib import Path
 from device.store import Journal
 from engine.ending import Accept, Refuse, Resign
 from engine.table import Table
+from engine.table.commands import PlayMove, Redo, TakeThrow, Undo
 from engine.throw import Dice
 from engines.random_matches import match_setup, shown
 from journals_for_tests import fill
@@ -173,23 +176,23 @@ disk, runtime = map(Path, sys.argv[1:3])
 journal = Journal(disk, retry_s=60.0, runtime=runtime)
 table = Table(record=journal.record)
 table.start(match_setup(25))
-table.throw(Dice((3, 1)))
-table.play(Resign(1, 2))
-table.play(Accept())
-table.throw(Dice((4, 1)))
+table.do(TakeThrow(Dice((3, 1))))
+table.do(PlayMove(Resign(1, 2)))
+table.do(PlayMove(Accept()))
+table.do(TakeThrow(Dice((4, 1))))
 
 def back():
     while table.model.game == 2:
-        table.undo()
+        table.do(Undo())
 
 if sys.argv[3] == "before":
     back()
 fill(disk)
 while not journal.trouble():
-    table.undo()
-    table.redo()
+    table.do(Undo())
+    table.do(Redo())
 back()
-table.play(Refuse())
+table.do(PlayMove(Refuse()))
 print(shown(table.model), flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """

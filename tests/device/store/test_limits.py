@@ -39,9 +39,11 @@ from engine.errors import RecordError
 from engine.house import LAST_VERSION, house_rules
 from engine.match import Conduct
 from engine.names import LONGEST_NAME
+from engine.record import write
 from engine.setup import MOST as MOST_ON_A_SEAT
 from engine.setup import Setup
 from engine.table import Table
+from engine.table.commands import ChangeConduct, ChangeSeat
 from engines.random_matches import match_setup
 from journals_for_tests import jpeg_of
 from web.connections.messages import SIGNALS
@@ -66,10 +68,10 @@ def fill_games(journal: Journal) -> None:
     table.start(Setup("pachisi", "six", names, RULES.options, 0, RULES), request="r" * MARK_LENGTH)
     for seat in range(4):
         people = [name(100 * (seat + 1) + number) for number in range(MOST_ON_A_SEAT)]
-        table.seat(seat, people, request=f"{seat}".rjust(MARK_LENGTH, LETTER))
+        table.do(ChangeSeat(seat, tuple(people)), request=f"{seat}".rjust(MARK_LENGTH, LETTER))
     table.start(table.model.setup)  # a rematch
     table.start(match_setup(3))
-    table.change_conduct(Conduct(event=name(1), round=name(2)), by=name(3))
+    table.do(ChangeConduct(Conduct(event=name(1), round=name(2)), by=name(3)))
 
 
 def fill_photographs(journal: Journal) -> None:
@@ -106,9 +108,11 @@ def fill_settings(journal: Journal) -> None:
         },
         "taught": {"shells": [[0.5] * 500] * MOST_LESSONS, "eye": LETTER * 16},
         "board_pictures": True,
-        "mqtt": MqttChoice(
-            True, "h" * 253, 65535, LETTER * 200, True, f"-----BEGIN CERTIFICATE-----{LETTER * 39_973}"
-        ).to_json(),
+        "mqtt": write(
+            MqttChoice(
+                True, "h" * 253, 65535, LETTER * 200, True, f"-----BEGIN CERTIFICATE-----{LETTER * 39_973}"
+            )
+        ),
     }
     HouseSettings(journal).set({key: known.default for key, known in KNOWN.items()} | at_limits)
 

@@ -21,6 +21,7 @@ from engine.errors import NotNowError
 from engine.events import GameStarted, Logged
 from engine.match import Conduct, TimeControl
 from engine.table import Table, games_before
+from engine.table.commands import BeginNextGame, ChangeConduct, PlayMove, Redo, TakeThrow, Undo
 from engine.throw import Dice
 from engines.random_matches import act, check_match, deeds, drawn_setup, games_of, match_setup
 from journals_for_tests import change_file, fill, make_room, through_a_backup
@@ -38,9 +39,9 @@ def table_of(journal: Journal) -> Table:
 
 def lose(table: Table, seat: int, points: int = 1) -> None:
     if not table.model.actions:
-        table.throw(Dice((3, 1) if seat else (1, 3)))
-    table.play(Resign(seat, points))
-    table.play(Accept())
+        table.do(TakeThrow(Dice((3, 1) if seat else (1, 3))))
+    table.do(PlayMove(Resign(seat, points)))
+    table.do(PlayMove(Accept()))
 
 
 def two_games(journal: Journal) -> Table:
@@ -48,7 +49,7 @@ def two_games(journal: Journal) -> Table:
     table = table_of(journal)
     table.start(match_setup(3))
     lose(table, 0, 2)
-    table.throw(Dice((4, 1)))
+    table.do(TakeThrow(Dice((4, 1))))
     return table
 
 
@@ -63,7 +64,7 @@ def test_a_box_that_is_started_again_knows_the_match_and_the_way_back(tmp_path: 
         assert deeds(table.model) == was
         check_match(table.model)
         for _ in range(2):
-            table.undo()
+            table.do(Undo())
         assert table.model.game == 1
         assert table.model.match == match_setup(3).match.match  # type: ignore[union-attr]
         was = deeds(table.model)
@@ -73,8 +74,8 @@ def test_a_box_that_is_started_again_knows_the_match_and_the_way_back(tmp_path: 
         assert unfinished.number == 1
         table = table_of(journal)
         assert (table.model.game, deeds(table.model)) == (1, was)
-        table.play(Accept())
-        table.throw(Dice((5, 1)))
+        table.do(PlayMove(Accept()))
+        table.do(TakeThrow(Dice((5, 1))))
         assert table.model.game == 3
         check_match(table.model)
 
@@ -88,7 +89,7 @@ def test_the_list_tells_a_game_that_was_begun_in_vain_from_one_that_goes_on(
         if was_over:
             lose(table, 1)
         while table.model.game >= 2:
-            table.undo()
+            table.do(Undo())
         lines = {line.number: line for line in journal.games()}
         assert [(n, lines[n].ended, lines[n].winners, lines[n].outcome) for n in (1, 2)] == [
             (1, False, (), None),
@@ -97,7 +98,7 @@ def test_the_list_tells_a_game_that_was_begun_in_vain_from_one_that_goes_on(
         for command in (["games"], ["show", "1"], ["show", "2"], ["show", "2", "--record"], ["export"]):
             assert main([*command, "--data", str(tmp_path)]) == 0, command
         assert "This game is not played" in capsys.readouterr().out
-        table.redo()
+        table.do(Redo())
         [first] = [line for line in journal.games() if line.number == 1]
         assert (first.ended, first.winners) == (True, ("Ravi",))
 
@@ -105,11 +106,11 @@ def test_the_list_tells_a_game_that_was_begun_in_vain_from_one_that_goes_on(
 def test_a_restart_and_a_backup_keep_the_match_its_way_back_and_what_was_settled(tmp_path: Path) -> None:
     with Journal(tmp_path / "data") as journal:
         table = two_games(journal)
-        table.undo()
-        table.undo()
-        table.redo()
-        table.throw(Dice((6, 5)))
-        table.change_conduct(Conduct(tournament=True, spectators_lag_s=300), by="Dev")
+        table.do(Undo())
+        table.do(Undo())
+        table.do(Redo())
+        table.do(TakeThrow(Dice((6, 5))))
+        table.do(ChangeConduct(Conduct(tournament=True, spectators_lag_s=300), by="Dev"))
         was, setup, number = deeds(table.model), table.model.setup, table.model.game
         listed = [(line.number, line.setup, line.ended, line.winners) for line in journal.games()]
         kept = journal.events(since=0)
@@ -169,12 +170,12 @@ def test_a_game_begun_in_vain_is_not_deleted_while_its_match_goes_on_as_its_time
         table = table_of(journal)
         table.start(match_setup(3, times=TimeControl(12.0, 360.0)))
         lose(table, 0)
-        table.throw(Dice((4, 1)))
+        table.do(TakeThrow(Dice((4, 1))))
         shown[0] += 112.0
-        table.undo()
-        table.undo()
-        table.play(Accept())
-        table.next_game()
+        table.do(Undo())
+        table.do(Undo())
+        table.do(PlayMove(Accept()))
+        table.do(BeginNextGame())
         was = left(journal, table)
         assert was == (260.0, 360.0)
         archive = JournalArchive(journal)
@@ -197,9 +198,9 @@ def test_on_a_full_disk_a_match_goes_on_over_the_end_of_games_and_back(disk: Pat
         while not journal.trouble():
             act(table, chance)
         while table.model.actions or table.model.game > 1:
-            table.undo()
+            table.do(Undo())
         lose(table, 1)
-        table.throw(Dice((4, 2)))
+        table.do(TakeThrow(Dice((4, 2))))
         was = deeds(table.model)
         kept = journal.events(since=0, limit=100_000)
         make_room(journal, big)
@@ -229,7 +230,7 @@ def take_back(table: Table, chance: Random) -> int:
         model, done = table.model, deeds(table.model)
         if not done:
             break
-        table.undo()
+        table.do(Undo())
         over += table.model.game < model.game
         left = deeds(table.model)
         if model.closed is not None:  # that its turn was ended goes first
@@ -239,7 +240,7 @@ def take_back(table: Table, chance: Random) -> int:
         check_match(table.model)
         if chance.random() < 0.2:
             crossed = table.model.game < model.game
-            table.redo()
+            table.do(Redo())
             begun = table.model.game > model.game  # by a throw that was kept for it
             assert begun or (table.model.game_follows if crossed else deeds(table.model) == done)
     return over

@@ -11,6 +11,7 @@ from device.store import Journal
 from device.store.games import row_of_game, setup_json
 from engine.notation import read_record, replay_record, write_record
 from engine.table import Table
+from engine.table.commands import ChangeSeat, PlayMove, TakeThrow
 from engine.table.members import person_of
 from engine.throw import Cowries
 from journals_for_tests import SETUP
@@ -27,9 +28,9 @@ def test_after_a_restart_the_same_person_is_on_turn_and_the_list_names_all(
         table.start(SETUP)
         for turn in range(4):
             if turn == 2:
-                table.seat(0, [SETUP.names[0], "Lina"])
-            table.throw(Cowries(3, 4))
-            table.play(table.model.line.moves[0])
+                table.do(ChangeSeat(0, (SETUP.names[0], "Lina")))
+            table.do(TakeThrow(Cowries(3, 4)))
+            table.do(PlayMove(table.model.line.moves[0]))
     with Journal(tmp_path) as journal:
         events = journal.game_events(1)
         table = Table(record=journal.record)

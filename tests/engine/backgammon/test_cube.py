@@ -38,6 +38,7 @@ from engine.move import (
 from engine.notation.backgammon import Standing, match_id, parse_gnu_ids, position_id, xgid
 from engine.registry import make_rules
 from engine.table import Table
+from engine.table.commands import PlayMove, TakeThrow, Undo
 from engine.throw import Dice
 from engines.backgammon_boards import at, board, rules
 
@@ -228,11 +229,11 @@ def test_at_the_table_a_throw_that_comes_while_a_double_is_offered_is_kept() -> 
     table = Table(record=record.extend)
     table.start(Setup("backgammon", "standard", ("Asha", "Ravi"), {}, 0))
     turns = sum(isinstance(logged.event, TurnBegan) for logged in record)
-    table.play(Double())
-    table.throw(Dice((3, 1)))
+    table.do(PlayMove(Double()))
+    table.do(TakeThrow(Dice((3, 1))))
     assert isinstance(record[-1].event, ThrowKept)
     assert (table.model.turn, table.model.waits) == (1, Waits.MOVE)
-    table.play(Take())
+    table.do(PlayMove(Take()))
     assert (table.model.turn, table.model.state.left) == (0, (3, 1))
     assert sum(isinstance(logged.event, TurnBegan) for logged in record) == turns
     facts = [logged.event.fact for logged in record if isinstance(logged.event, Happened)]
@@ -246,17 +247,17 @@ def test_at_the_table_a_throw_says_no_double_and_a_passed_double_ends_the_game()
     record: list[Logged] = []
     table = Table(record=record.extend)
     table.start(Setup("backgammon", "standard", ("Asha", "Ravi"), {}, 0))
-    table.throw(Dice((3, 1)))
+    table.do(TakeThrow(Dice((3, 1))))
     with pytest.raises(IllegalMoveError, match="before the throw"):
-        table.play(Double())
-    table.undo()
-    table.play(Double())
-    table.play(Drop())
+        table.do(PlayMove(Double()))
+    table.do(Undo())
+    table.do(PlayMove(Double()))
+    table.do(PlayMove(Drop()))
     ended = record[-1].event
     assert isinstance(ended, GameEnded)
     assert (ended.outcome.winners, ended.outcome.points) == ((0,), 1)
     assert event_from_json(event_to_json(ended)) == ended
-    table.undo()
+    table.do(Undo())
     assert table.model.rules.optional(table.model.state) == [Take(), Drop()]
     assert isinstance(record[-2].event, GameEnded | Moved)
     assert board("24:2") != table.model.state.board

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from functools import partial
 
 import pytest
 
@@ -16,9 +14,19 @@ from engine.game import Waits
 from engine.move import Move
 from engine.notation import read_record, replay_record, write_record
 from engine.table import Table
-from engine.table.decision import Answer
+from engine.table.commands import (
+    CorrectThrow,
+    DropThrow,
+    PlayMove,
+    SetPosition,
+    SettleCorrection,
+    TakeThrow,
+    Undo,
+    UseKeptThrows,
+)
 from engine.table.questions import Conflict
 from engine.table.state import replayed
+from engine.table.transaction import Answer, Command
 from engine.throw import Cowries, Dice
 from engines.recorded_table import NAMES, logged_again
 
@@ -48,21 +56,21 @@ def test_whatever_is_done_in_any_order_plays_again_to_the_same(seed: int) -> Non
         line = model.line
         throws = model.rules.wants(model.state).throws()
         thrown = [action.seq for action in model.actions if isinstance(action.action, Cowries | Dice)]
-        acts: list[Callable[[], None]] = [
-            *[partial(table.throw, chance.choice(throws))] * 4,
-            *[partial(table.play, move) for move in [*line.moves[:6], *line.optional] * 3],
-            partial(table.play, chance.choice(ends)),
-            partial(table.set_position, model.rules.to_position(model.state)),
-            *[partial(table.undo, action.seq) for action in model.actions[-3:]],
-            *[partial(table.correct, seq, chance.choice(throws)) for seq in thrown[-2:]],
+        acts: list[Command] = [
+            *[TakeThrow(chance.choice(throws))] * 4,
+            *[PlayMove(move) for move in [*line.moves[:6], *line.optional] * 3],
+            PlayMove(chance.choice(ends)),
+            SetPosition(model.rules.to_position(model.state)),
+            *[Undo(action.seq) for action in model.actions[-3:]],
+            *[CorrectThrow(seq, chance.choice(throws)) for seq in thrown[-2:]],
         ]
         if isinstance(model.question, Conflict):
             how: Answer = chance.choice(("accepted", "undone", "withdrawn"))
-            acts = [partial(table.settle, model.question.at.seq, how)]
+            acts = [SettleCorrection(model.question.at.seq, how)]
         if model.waiting:
-            acts += [partial(table.drop, model.waiting[0].seq), table.use_kept]
+            acts += [DropThrow(model.waiting[0].seq), UseKeptThrows()]
         try:
-            chance.choice(acts)()
+            table.do(chance.choice(acts))
         except (NotNowError, IllegalMoveError, ThrowError):
             refused += 1
             assert table.model is model

@@ -20,6 +20,7 @@ from engine.move import Double, Drop, Take, move_from_json, parse_move, parse_pl
 from engine.notation import read_record, replay_record, write_record
 from engine.options import OptionValue
 from engine.registry import make_rules
+from engine.table.commands import PlayMove, ReportMove, TakeThrow, Undo
 from engine.table.state import replayed
 from engine.throw import Dice
 from engines.recorded_table import ASHA, MEENA, RAVI, Box, begun
@@ -39,7 +40,7 @@ def test_a_resignation_waits_for_its_answer_and_survives_a_restart() -> None:
         assert model.line.optional == [Accept(), Refuse()]
         assert model.outcome is None
     again = played.restart()
-    again.play(Accept())
+    again.do(PlayMove(Accept()))
     assert again.model.outcome == Outcome((RAVI,), Ending.RESIGNED, points=2)
     assert again.model.actions[-1].player == RAVI
 
@@ -58,21 +59,21 @@ def test_refusing_it_leaves_the_game_as_it_was() -> None:
 def test_throws_wait_and_moves_are_refused_until_it_is_answered() -> None:
     played = backgammon()
     table = played.table
-    table.throw(Dice((3, 1)))
+    table.do(TakeThrow(Dice((3, 1))))
     played.do("resign 2")
-    table.throw(Dice((6, 5)))
+    table.do(TakeThrow(Dice((6, 5))))
     assert isinstance(played.record[-1].event, ThrowKept)
     for refused in (
-        lambda: table.play(parse_play("8/5 6/5")),
-        lambda: table.report_move((0, 0), "p5"),
-        lambda: table.play(Resign(ASHA)),
-        lambda: table.play(Double()),
+        lambda: table.do(PlayMove(parse_play("8/5 6/5"))),
+        lambda: table.do(ReportMove((0, 0), "p5")),
+        lambda: table.do(PlayMove(Resign(ASHA))),
+        lambda: table.do(PlayMove(Double())),
     ):
         with pytest.raises(NotNowError, match="accept or refuse that first"):
             refused()
     assert table.model.turn == ASHA, "Asha answers"
     played.do("refuse", "8/5 6/5")
-    table.throw(Dice((6, 5)))
+    table.do(TakeThrow(Dice((6, 5))))
     assert [str(action.action) for action in table.model.actions] == [
         "3-1",
         "resign 2",
@@ -88,13 +89,13 @@ def test_an_offer_and_each_answer_can_be_taken_back() -> None:
     table = played.table
     start = table.model.state
     played.do("resign 1 =3", "accept")
-    table.undo()
+    table.do(Undo())
     assert table.model.line.declared.offered == Resign(ASHA, 3)
     assert played.restart().model.line.declared.offered == Resign(ASHA, 3)
     played.do("refuse")
-    table.undo()
+    table.do(Undo())
     assert table.model.line.optional == [Accept(), Refuse()]
-    table.undo()
+    table.do(Undo())
     assert (table.model.state, table.model.line.declared.offered) == (start, None)
 
 
@@ -114,7 +115,7 @@ def test_a_double_is_answered_before_anyone_resigns() -> None:
     played.do("double")
     for seat in (ASHA, RAVI):
         with pytest.raises(NotNowError, match="take or pass it first"):
-            played.table.play(Resign(seat))
+            played.table.do(PlayMove(Resign(seat)))
     played.do("drop")
     assert played.outcome == Outcome((ASHA,), Ending.DROPPED)
 
@@ -144,10 +145,10 @@ def test_no_answer_is_given_to_nothing() -> None:
     played = backgammon()
     for move in (Accept(), Refuse()):
         with pytest.raises(NotNowError, match="no resignation waits"):
-            played.table.play(move)
+            played.table.do(PlayMove(move))
     for move in (Take(), Drop()):
         with pytest.raises(IllegalMoveError):
-            played.table.play(move)
+            played.table.do(PlayMove(move))
 
 
 def test_a_game_without_a_table_resigns_too() -> None:
@@ -181,7 +182,7 @@ def test_all_may_agree_that_it_is_over(make: Callable[[], Box], winners: tuple[i
     played.do(text)
     assert played.outcome == Outcome(winners, Ending.AGREED, points=1 if winners else 0)
     assert played.restart().model.outcome == played.outcome
-    played.table.undo()
+    played.table.do(Undo())
     assert played.outcome is None
 
 

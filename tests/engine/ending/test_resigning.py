@@ -12,6 +12,15 @@ from engine.events import GameEnded, Happened, Logged, Moved, Setup, TurnBegan
 from engine.facts import Ending, FactKind, Outcome
 from engine.game import Waits
 from engine.table import Table
+from engine.table.commands import (
+    CorrectThrow,
+    PlayMove,
+    ReportMove,
+    SetPosition,
+    SettleCorrection,
+    TakeThrow,
+    Undo,
+)
 from engine.throw import Cowries, Dice
 from engines.recorded_table import ASHA, KIRAN, MEENA, NAMES, RAVI, Box, begun
 
@@ -37,19 +46,19 @@ def test_of_two_players_the_other_wins_at_once_whosever_turn_it_is(game: str, pr
 
 def test_nothing_is_thrown_or_moved_after_it_and_taking_it_back_gives_the_same_game() -> None:
     played = begun("chowka-bhara", "5x5")
-    played.table.throw(Cowries(3, 4))
+    played.table.do(TakeThrow(Cowries(3, 4)))
     before = played.model
     played.do("resign 1")
     with pytest.raises(NotNowError):
-        played.table.throw(Cowries(3, 4))
+        played.table.do(TakeThrow(Cowries(3, 4)))
     for text in ("a 0/3 =3", "resign 2", "agree", "accept"):
         with pytest.raises(NotNowError, match="the game is over"):
             played.do(text)
     with pytest.raises(NotNowError, match="the game is over"):
-        played.table.report_move((0, 0), "r3c4")
+        played.table.do(ReportMove((0, 0), "r3c4"))
     with pytest.raises(NotNowError, match="take that back"):
-        played.table.set_position(before.rules.to_position(before.state))
-    played.table.undo()
+        played.table.do(SetPosition(before.rules.to_position(before.state)))
+    played.table.do(Undo())
     assert played.model.state == before.state
     assert played.outcome is None
     assert played.restart().model.outcome is None
@@ -81,9 +90,9 @@ def test_of_several_the_others_play_on_without_the_one_who_resigns(
     turns = []
     for _ in range(6):
         turns.append(table.model.turn)
-        table.throw(throw)
+        table.do(TakeThrow(throw))
         if table.model.waits is Waits.MOVE:
-            table.play(table.model.line.moves[0])
+            table.do(PlayMove(table.model.line.moves[0]))
     assert turns == [RAVI, MEENA] * 3
     with pytest.raises(NotNowError, match="cannot resign"):
         played.do("resign 1")
@@ -113,12 +122,12 @@ def test_those_who_play_on_and_can_never_move_again_have_no_winner(
     start: Callable[[], Box], position: dict[str, object], throw: Cowries
 ) -> None:
     played = start()
-    played.table.set_position({**position, "turn": ASHA})
+    played.table.do(SetPosition({**position, "turn": ASHA}))
     played.do("resign 3")
     assert played.outcome is None
-    played.table.throw(throw)
+    played.table.do(TakeThrow(throw))
     last = next(move for move in played.model.line.moves if str(move).startswith("d"))
-    played.table.play(last, sure=True)
+    played.table.do(PlayMove(last, sure=True))
     assert played.outcome == Outcome((), Ending.STUCK, places=((ASHA, RAVI), (MEENA,)))
     assert played.restart().model.outcome == played.outcome
 
@@ -126,7 +135,7 @@ def test_those_who_play_on_and_can_never_move_again_have_no_winner(
 def test_pieces_of_who_resigns_leave_the_board_and_come_back_when_it_is_taken_back() -> None:
     played = begun("chowka-bhara", "5x5", 3)
     table = played.table
-    table.throw(Cowries(3, 4))
+    table.do(TakeThrow(Cowries(3, 4)))
     played.do("a 0/3 =3")
     before = table.model.state
     played.do("resign 1")
@@ -134,7 +143,7 @@ def test_pieces_of_who_resigns_leave_the_board_and_come_back_when_it_is_taken_ba
         0
     ] * 4
     assert table.model.turn == RAVI, "it was Ravi's turn, and is"
-    table.undo()
+    table.do(Undo())
     assert table.model.state == before
 
 
@@ -142,13 +151,13 @@ def test_a_throw_for_the_beginning_goes_on_without_the_one_who_resigns() -> None
     events: list[Logged] = []
     table = Table(record=events.extend)
     table.start(Setup("pachisi", "seven", NAMES[:3]))
-    table.throw(Cowries(5, 7))
-    table.play(Resign(RAVI))
+    table.do(TakeThrow(Cowries(5, 7)))
+    table.do(PlayMove(Resign(RAVI)))
     assert (table.model.turn, table.model.waits) == (MEENA, Waits.THROW)
-    table.throw(Cowries(2, 7))
+    table.do(TakeThrow(Cowries(2, 7)))
     assert table.model.turn == ASHA, "who threw 25 begins"
-    table.undo()
-    table.play(Resign(MEENA))
+    table.do(Undo())
+    table.do(PlayMove(Resign(MEENA)))
     assert table.model.outcome == Outcome((ASHA,), Ending.RESIGNED)
 
 
@@ -157,12 +166,12 @@ def test_places_stand_when_the_last_rival_resigns() -> None:
     played = begun("chowka-bhara", "5x5", 3)
     table = played.table
     position = table.model.rules.to_position(table.model.state)
-    table.set_position(
-        {**position, "pawns": [[24, 24, 24, 23], [1, 0, 0, 0], [2, 0, 0, 0]], "kadi": [True] * 3}
+    table.do(
+        SetPosition({**position, "pawns": [[24, 24, 24, 23], [1, 0, 0, 0], [2, 0, 0, 0]], "kadi": [True] * 3})
     )
-    table.throw(Cowries(1, 4))
+    table.do(TakeThrow(Cowries(1, 4)))
     if table.model.waits is Waits.MOVE:
-        table.play(table.model.line.moves[-1])
+        table.do(PlayMove(table.model.line.moves[-1]))
     assert table.model.state.finished == (ASHA,)
     with pytest.raises(NotNowError, match="cannot resign"):
         played.do("resign 1")
@@ -180,13 +189,13 @@ def test_partners_resign_together() -> None:
 def test_a_correction_before_a_resignation_keeps_it() -> None:
     played = begun("chowka-bhara", "5x5", 3)
     table = played.table
-    table.throw(Cowries(3, 4), source="typed")
+    table.do(TakeThrow(Cowries(3, 4), source="typed"))
     thrown = table.model.actions[-1].seq
     played.do("a 0/3 =3", "resign 3")
-    table.correct(thrown, Cowries(2, 4))
+    table.do(CorrectThrow(thrown, Cowries(2, 4)))
     at = table.model.question
     assert at is not None
-    table.settle(table.model.actions[1].seq, "accepted")
+    table.do(SettleCorrection(table.model.actions[1].seq, "accepted"))
     assert table.model.line.declared.left == (MEENA,)
     assert table.model.actions[-1].player == MEENA
     again = played.restart().model

@@ -28,6 +28,7 @@ from engine.notation import (
 )
 from engine.notation.transcript import Transcript
 from engine.table import Table
+from engine.table.commands import BeginNextGame, PlayMove, ReportMove, SetPosition, TakeThrow, VoidThrow
 from engine.throw import Dice
 from engines.random_matches import games_of, match_setup
 from engines.whole_matches import NAMES, play_whole
@@ -45,9 +46,9 @@ def play(table: Table, *texts: str) -> None:
     """Throw and play: ``3-1``, ``8/5 6/5``, ``double``."""
     for text in texts:
         if re.fullmatch(r"\d-\d", text):
-            table.throw(Dice((int(text[0]), int(text[2]))))
+            table.do(TakeThrow(Dice((int(text[0]), int(text[2])))))
         else:
-            table.play(parse_move(text), sure=True)
+            table.do(PlayMove(parse_move(text), sure=True))
 
 
 def told(table: Table) -> Transcript:
@@ -194,7 +195,7 @@ def test_a_void_throw_leaves_no_trace_but_in_the_record_of_the_box() -> None:
     play(table, "3-1", "8/5 6/5", "end", "6-6")
     last = table.model.last_throw
     assert last is not None
-    table.void(last.seq)
+    table.do(VoidThrow(last.seq))
     play(table, "5-2", "13/8 24/22")
     match = told(table)
     assert "66" not in write_mat(match) + write_sgf(match)
@@ -228,7 +229,7 @@ def test_a_game_in_which_nothing_was_thrown_yet_is_left_out() -> None:
     with pytest.raises(ValueError, match="nothing was played in this match yet"):
         told(table)
     play(table, "3-1", "resign 1", "accept")
-    table.next_game()
+    table.do(BeginNextGame())
     assert [game.number for game in told(table).games] == [1]
 
 
@@ -249,29 +250,31 @@ def test_what_mat_cannot_say_is_told_and_sgf_says_it() -> None:
         assert "RU[NoCube:Crawford]" in write_sgf(told(table))
     table = begun()
     play(table, "3-1", "8/5 6/5")
-    table.set_position({"board": [0] * 24 + [2, 0], "turn": 1, "number": 4, "cube": {"value": 4, "owner": 0}})
+    table.do(
+        SetPosition({"board": [0] * 24 + [2, 0], "turn": 1, "number": 4, "cube": {"value": 4, "owner": 0}})
+    )
     assert "set by hand" in reason(table)
     assert write_sgf(told(table)).endswith(";PL[B]AE[a:y]AB[a][a]\n;CV[4]\n;CP[w])\n")
     table = begun()
-    table.play(Agree(()))
+    table.do(PlayMove(Agree(())))
     play(table, "3-1", "8/5 6/5")
     assert "without a winner" in reason(table)
     table = begun()
-    table.play(Resign(0, 1))
-    table.play(Accept())
+    table.do(PlayMove(Resign(0, 1)))
+    table.do(PlayMove(Accept()))
     assert "before the first throw" in reason(table)
     assert write_sgf(told(table)).endswith("RE[B+1R])\n")
 
 
 def ended_by_an_illegal_play(table: Table) -> str:
-    table.report_move((0, 0), "p18")
+    table.do(ReportMove((0, 0), "p18"))
     play(table, "5-2", "13/8 24/22")
     return "a play that the rules forbid was let stand"
 
 
 def ended_by_a_position(table: Table) -> str:
     play(table, "8/5 6/5")
-    table.set_position({"board": [0] * 24 + [2, 0], "turn": 1, "number": 4})
+    table.do(SetPosition({"board": [0] * 24 + [2, 0], "turn": 1, "number": 4}))
     return "a position was set by hand"
 
 
@@ -282,7 +285,7 @@ def ended_by_a_beaver(table: Table) -> str:
 
 def ended_without_a_winner(table: Table) -> str:
     play(table, "8/5 6/5", "5-2", "13/8 24/22")
-    table.play(Agree(()))
+    table.do(PlayMove(Agree(())))
     play(table, "3-1", "8/5 6/5")
     return "the players left a game without a winner"
 
@@ -328,7 +331,7 @@ def test_automatic_doubles_and_beavers_are_told_in_sgf() -> None:
     play(table, "3-1", "8/5 6/5", "end")
     assert "tie in the throws" in reason(table)
     for move in (Double(), Beaver(), Take()):
-        table.play(move)
+        table.do(PlayMove(move))
     match = told(table)
     assert "CV[2]" in write_sgf(match)
     assert write_sgf(match).endswith(";B[double]\n;W[double]\n;B[take])\n")
@@ -340,7 +343,7 @@ def test_automatic_doubles_and_beavers_are_told_in_sgf() -> None:
     table = begun(0, beavers=True)
     play(table, "3-1", "8/5 6/5", "end")
     for move in (Double(), Beaver(), Drop()):
-        table.play(move)
+        table.do(PlayMove(move))
     assert reason(table) == "a double was beavered"
     assert told(table).games[0].points == 2
 
@@ -348,7 +351,7 @@ def test_automatic_doubles_and_beavers_are_told_in_sgf() -> None:
 def test_a_play_that_stood_although_it_is_illegal_is_a_board_in_sgf_and_marked_in_json() -> None:
     table = begun()
     play(table, "3-1")
-    table.report_move((0, 0), "p18")
+    table.do(ReportMove((0, 0), "p18"))
     play(table, "5-2", "13/8 24/22")
     assert "forbid" in reason(table)
     [roll, after] = match_to_json(told(table))["games"][0]["actions"]
@@ -364,8 +367,8 @@ def test_an_illegal_play_that_only_the_board_tells_is_that_board() -> None:
     seen = list(state.board)
     seen[24] -= 1
     seen[20] += 1
-    table.set_position({**table.model.rules.to_position(state), "board": seen})
-    table.play(table.model.line.moves[0])
+    table.do(SetPosition({**table.model.rules.to_position(state), "board": seen}))
+    table.do(PlayMove(table.model.line.moves[0]))
     play(table, "5-2")
     roll, laid, _next = match_to_json(told(table))["games"][0]["actions"]
     assert roll == ["roll", 0, [3, 1], "", "accepted"]
@@ -377,7 +380,7 @@ def test_an_illegal_play_that_only_the_board_tells_is_that_board() -> None:
 def test_a_last_play_that_counts_otherwise_than_gnu_backgammon_thinks_is_told_as_a_result() -> None:
     table = begun(preset="finnish", cube=False)
     late = [0, 1] + [0] * 18 + [-15] + [0] * 5
-    table.set_position({"board": late, "turn": 0, "number": 4})
+    table.do(SetPosition({"board": late, "turn": 0, "number": 4}))
     play(table, "6-5", "1/off")
     match = told(table)
     assert (match.games[0].points, match.match.score) == (1, (1, 0))

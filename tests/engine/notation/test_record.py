@@ -9,10 +9,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import NotationError
-from engine.events import Setup
+from engine.events import Setup, ThrowAsked
 from engine.game import Waits
 from engine.notation import Record, read_record, replay_record, write_record
 from engine.registry import games
+from engine.table.commands import (
+    AcceptMove,
+    AskThrow,
+    CorrectThrow,
+    DropThrow,
+    PlayMove,
+    ReportMove,
+    SetPosition,
+    SettleCorrection,
+    TakeThrow,
+)
 from engine.table.state import Model
 from engine.throw import Cowries
 from engines.drawn_games import do_something
@@ -58,9 +69,9 @@ def test_a_record_reads_back_to_the_same_positions_whatever_happened(
     for _ in range(data.draw(st.integers(0, 40))):
         model = sheet.model
         if model.held:
-            sheet.table.drop(model.waiting[0].seq)
+            sheet.table.do(DropThrow(model.waiting[0].seq))
         elif model.question is None and model.outcome is None and data.draw(st.integers(0, 9)) == 0:
-            sheet.table.set_position(model.rules.to_position(data.draw(st.sampled_from(model.states))))
+            sheet.table.do(SetPosition(model.rules.to_position(data.draw(st.sampled_from(model.states)))))
         else:
             do_something(data, sheet.table)
     check_round_trip(sheet.model, sheet_text(sheet))
@@ -73,9 +84,9 @@ def test_a_long_game_of_every_preset_reads_back(setup: Setup) -> None:
     while len(sheet.model.actions) < 250 and sheet.model.waits is not Waits.OVER:
         rules, state = sheet.model.rules, sheet.model.state
         if sheet.model.waits is Waits.THROW:
-            sheet.table.throw(chance.choice(rules.wants(state).throws()))
+            sheet.table.do(TakeThrow(chance.choice(rules.wants(state).throws())))
         else:
-            sheet.table.play(chance.choice([*rules.moves(state), *rules.optional(state)]), sure=True)
+            sheet.table.do(PlayMove(chance.choice([*rules.moves(state), *rules.optional(state)]), sure=True))
     check_round_trip(sheet.model, sheet_text(sheet))
     assert (sheet.model.waits is Waits.OVER) == ("\nresult " in sheet_text(sheet))
 
@@ -85,7 +96,7 @@ def test_a_long_game_of_every_preset_reads_back(setup: Setup) -> None:
 def test_names_may_hold_any_characters(names: list[str]) -> None:
     sheet = chowka(*names)
     sheet.do("3/4", "a 0/3 =3", "2/4")
-    sheet.table.report_move((1, 0), "r4c4")  # a remark with names in it
+    sheet.table.do(ReportMove((1, 0), "r4c4"))  # a remark with names in it
     written = sheet_text(sheet)
     check_round_trip(sheet.model, written)
     assert written.encode("utf-8").decode("utf-8") == written
@@ -124,8 +135,8 @@ def test_a_turn_of_backgammon_is_its_dice_its_plays_and_its_end() -> None:
 def test_a_forced_move_says_so_and_an_accepted_one_too() -> None:
     sheet = chowka()
     sheet.do("3/4", "2/4")
-    sheet.table.report_move((1, 0), "r0c1")
-    sheet.table.accept(sheet.model.question.seq)  # type: ignore[union-attr]
+    sheet.table.do(ReportMove((1, 0), "r0c1"))
+    sheet.table.do(AcceptMove(sheet.model.question.seq))  # type: ignore[union-attr]
     assert body(sheet) == [
         "1 Asha: 3/4=3; a 0/3 =3 (forced)",
         "2 Ravi: 2/4=2",
@@ -147,7 +158,7 @@ def test_a_declined_throw_and_a_grace_are_in_the_record() -> None:
 def test_a_position_set_by_hand_is_a_line_of_its_own() -> None:
     sheet = Box(Setup("pachisi", "six", NAMES[:2], begins=0))
     sheet.do("2/6")
-    sheet.table.set_position({"turn": 1, "pieces": [[84, 84, 84, 84], [1, 0, 0, 0]]})
+    sheet.table.do(SetPosition({"turn": 1, "pieces": [[84, 84, 84, 84], [1, 0, 0, 0]]}))
     assert body(sheet) == [
         "1 Asha: 2/6=2",
         'position {"turn": 1, "pieces": [[84, 84, 84, 84], [1, 0, 0, 0]]}',
@@ -159,10 +170,10 @@ def test_a_position_set_by_hand_is_a_line_of_its_own() -> None:
 def test_what_was_corrected_or_taken_back_is_told_in_comments_and_the_end_stands() -> None:
     sheet = chowka()
     sheet.do("3/4", "a 0/3 =3", "undo")
-    sheet.table.correct(sheet.model.last_throw.seq, Cowries(2, 4))  # type: ignore[union-attr]
+    sheet.table.do(CorrectThrow(sheet.model.last_throw.seq, Cowries(2, 4)))  # type: ignore[union-attr]
     sheet.do("a 0/2 =2")
-    sheet.table.ask(faces=(), alternatives=())
-    sheet.table.drop(sheet.model.waiting[0].seq)
+    sheet.table.do(AskThrow(ThrowAsked(faces=(), alternatives=())))
+    sheet.table.do(DropThrow(sheet.model.waiting[0].seq))
     assert body(sheet) == [
         "1 Asha: 2/4=2",
         "# taken back: a 0/3 =3",
@@ -175,13 +186,15 @@ def test_what_was_corrected_or_taken_back_is_told_in_comments_and_the_end_stands
 
 def test_places_stand_in_the_result() -> None:
     sheet = chowka("Asha", "Ravi", "Mina")
-    sheet.table.set_position(
-        {
-            "pawns": [[24, 24, 24, 24], [24, 24, 24, 23], [3, 0, 0, 0]],
-            "turn": 1,
-            "kadi": [True, True, False],
-            "finished": [0],
-        }
+    sheet.table.do(
+        SetPosition(
+            {
+                "pawns": [[24, 24, 24, 24], [24, 24, 24, 23], [3, 0, 0, 0]],
+                "turn": 1,
+                "kadi": [True, True, False],
+                "finished": [0],
+            }
+        )
     )
     sheet.do("1/4", "d 23/24 =1")
     assert sheet_text(sheet).endswith("result all-home winners 1 points 1 places 1 2 3\n")
@@ -267,8 +280,8 @@ def test_a_record_written_by_hand_may_leave_out_what_throws_count() -> None:
 def test_a_throw_that_was_accepted_although_it_was_not_due_reads_back() -> None:
     sheet = chowka()
     sheet.do("4/4", "1/4")
-    sheet.table.correct(sheet.model.actions[0].seq, Cowries(3, 4))
-    sheet.table.settle(sheet.model.actions[1].seq, "accepted")
+    sheet.table.do(CorrectThrow(sheet.model.actions[0].seq, Cowries(3, 4)))
+    sheet.table.do(SettleCorrection(sheet.model.actions[1].seq, "accepted"))
     assert body(sheet) == [
         "1 Asha: 3/4=3; 1/4=1 (accepted)",
         "# the throw 4/4 of Asha is corrected to 3/4",

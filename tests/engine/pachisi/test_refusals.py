@@ -12,6 +12,7 @@ from engine.game import Game, Waits
 from engine.move import EndTurn, PieceMove, Play, Step
 from engine.pachisi.refusals import RULE_OF
 from engine.reasons import Reason
+from engine.record import read, write
 from engine.rulebook import REASONS, RULES, backgammon, chowka_bhara, on_board
 from engine.rulebook import pachisi as book
 from engine.throw import Cowries, Dice
@@ -63,7 +64,7 @@ def test_a_refusal_names_its_rule_and_what_it_is_about(of, state, played, rule, 
     assert reason is not None
     assert reason.rule == rule
     assert words in str(reason)
-    assert Reason.from_json(reason.to_json()) == reason
+    assert read(Reason, write(reason)) == reason
 
 
 def test_the_gate_comes_before_the_grace_and_the_throw_before_the_way_home() -> None:

@@ -10,6 +10,16 @@ from engine.errors import IllegalMoveError, NotNowError
 from engine.events import Moved, MovedBack, MoveWarned, Setup
 from engine.move import parse_move
 from engine.notation import read_record, write_record
+from engine.table.commands import (
+    AcceptMove,
+    CorrectThrow,
+    PlayMove,
+    ReportMove,
+    SetPosition,
+    TakeMoveBack,
+    TakeThrow,
+    Undo,
+)
 from engine.table.questions import Illegal, Warned
 from engine.throw import Cowries
 from engines.recorded_table import Box
@@ -22,7 +32,7 @@ class Race(Box):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(Setup("pachisi", "six", ("Asha", "Ravi"), options, 0))
-        self.table.set_position({"turn": 0, "pieces": [[79, 9, 84, 84], [9, 0, 0, 0]]})
+        self.table.do(SetPosition({"turn": 0, "pieces": [[79, 9, 84, 84], [9, 0, 0, 0]]}))
         self.do("4/6")
 
     def since(self) -> list[str]:
@@ -46,7 +56,7 @@ def choose(box: Race) -> None:
 
 
 def lay(box: Race) -> None:
-    box.table.report_move((0, 0), LAST_STEP)
+    box.table.do(ReportMove((0, 0), LAST_STEP))
 
 
 BOTH_WAYS = pytest.mark.parametrize("put", [choose, lay])
@@ -58,13 +68,13 @@ def test_it_is_asked_once_and_played_when_the_players_are_sure(put: Any) -> None
     put(box)
     assert (box.asha, box.since()) == ((79, 9, 84, 84), ["move-warned"])
     assert (box.asked.player, str(box.asked.move), box.asked.reason.rule) == (0, "a 79/83 =4", "P21")
-    box.table.accept(box.asked.seq)
+    box.table.do(AcceptMove(box.asked.seq))
     assert (box.asha, box.model.question) == ((83, 9, 84, 84), None)
     assert box.since() == ["move-warned", "moved", "turn-began"]
     moved = next(logged.event for logged in box.record if isinstance(logged.event, Moved))
     assert moved.how == "chosen"
     with pytest.raises(NotNowError):
-        box.table.accept(5)
+        box.table.do(AcceptMove(5))
 
 
 @BOTH_WAYS
@@ -72,23 +82,23 @@ def test_it_may_be_left_and_another_move_or_none_be_made(put: Any) -> None:
     for other in ("b 9/13 =4", "decline 4"):
         box = Race()
         put(box)
-        box.table.moved_back(box.asked.seq)
+        box.table.do(TakeMoveBack(box.asked.seq))
         assert box.model.question is None
         assert isinstance(box.record[-1].event, MovedBack)
-        box.table.play(parse_move(other))
+        box.table.do(PlayMove(parse_move(other)))
         assert box.asha[0] == 79
         straight = Race()
         put(straight)
-        straight.table.play(parse_move(other))  # without an answer: another move is one
+        straight.table.do(PlayMove(parse_move(other)))  # without an answer: another move is one
         assert (straight.asha, straight.model.question) == (box.asha, None)
 
 
 def test_who_is_sure_is_not_asked() -> None:
     box = Race()
-    box.table.play(parse_move("a 79/83 =4"), sure=True)
+    box.table.do(PlayMove(parse_move("a 79/83 =4"), sure=True))
     assert (box.asha[0], box.since()) == (83, ["moved", "turn-began"])
     hands = Race()
-    hands.table.report_move((0, 0), LAST_STEP, sure=True)
+    hands.table.do(ReportMove((0, 0), LAST_STEP, sure=True))
     assert (hands.asha[0], hands.since()) == (83, ["moved", "turn-began"])
 
 
@@ -102,18 +112,18 @@ def test_nobody_is_asked_where_a_throw_takes_the_piece_home(options: dict[str, A
 def test_an_illegal_move_there_is_illegal_first() -> None:
     box = Race()
     with pytest.raises(IllegalMoveError):
-        box.table.play(parse_move("b 9/83 =4"))
-    box.table.report_move((0, 1), LAST_STEP)
+        box.table.do(PlayMove(parse_move("b 9/83 =4")))
+    box.table.do(ReportMove((0, 1), LAST_STEP))
     assert isinstance(box.model.question, Illegal)
 
 
 def test_a_throw_that_comes_meanwhile_is_kept_and_goes_on_after_the_answer() -> None:
-    for answer, turn in (("accept", 1), ("moved_back", 0)):
+    for answer, turn in ((AcceptMove, 1), (TakeMoveBack, 0)):
         box = Race()
         choose(box)
-        box.table.throw(Cowries(2, 6))
+        box.table.do(TakeThrow(Cowries(2, 6)))
         assert len(box.model.waiting) == 1
-        getattr(box.table, answer)(box.asked.seq)
+        box.table.do(answer(box.asked.seq))
         assert box.model.turn == turn
         assert len(box.model.waiting) == (0 if turn else 1)
 
@@ -121,23 +131,23 @@ def test_a_throw_that_comes_meanwhile_is_kept_and_goes_on_after_the_answer() -> 
 def test_an_undo_or_a_corrected_throw_closes_the_question() -> None:
     box = Race()
     choose(box)
-    box.table.correct(4, Cowries(5, 6))
+    box.table.do(CorrectThrow(4, Cowries(5, 6)))
     assert (box.model.question, box.asha[0]) == (None, 79)
     box = Race()
     choose(box)
-    box.table.undo()
+    box.table.do(Undo())
     assert (box.model.question, box.asha[0]) == (None, 79)
 
 
 def test_the_journal_and_the_record_hold_the_question_and_its_answer() -> None:
     box = Race()
     choose(box)
-    box.table.moved_back(box.asked.seq)
+    box.table.do(TakeMoveBack(box.asked.seq))
     choose(box)
     box.restart()
     asked = box.asked
     assert isinstance(box.record[asked.seq - 1].event, MoveWarned)
-    box.table.accept(asked.seq)
+    box.table.do(AcceptMove(asked.seq))
     text = write_record(box.model, events=box.record)
     assert "# Asha was warned of a 79/83 =4: P21: from there no throw takes the piece home" in text
     assert "# it was not made" in text

@@ -20,6 +20,16 @@ from engine.game import Waits
 from engine.match import Conduct
 from engine.match.match_events import ConductChanged
 from engine.move import Double, EndTurn, parse_move
+from engine.table.commands import (
+    BeginNextGame,
+    ChangeConduct,
+    CorrectThrow,
+    PlayMove,
+    Redo,
+    ReportMove,
+    SetPosition,
+    Undo,
+)
 from engine.table.questions import Illegal
 from engine.table.state import Model, replayed
 from engine.table.tournament import without_hints
@@ -43,19 +53,19 @@ def test_tournament_mode_is_switched_off_in_mid_match_and_stands_in_the_record()
     box = Box(match_setup(3, conduct=TOURNAMENT))
     box.dice(3, 1)
     assert (box.model.is_tournament, box.model.tells_illegal) == (True, False)
-    box.table.change_conduct(OPEN, by="Dev’s tablet")
+    box.table.do(ChangeConduct(OPEN, by="Dev’s tablet"))
     assert (box.model.is_tournament, box.model.tells_illegal, box.model.conduct) == (False, True, OPEN)
     assert changes(box) == [ConductChanged(TOURNAMENT, OPEN, "Dev’s tablet")]
     assert replayed_last(box).conduct == OPEN
-    box.table.change_conduct(OPEN)
+    box.table.do(ChangeConduct(OPEN))
     assert len(changes(box)) == 1, "it is settled so already"
 
 
 def test_the_next_game_of_the_match_is_conducted_as_it_was_settled_last() -> None:
     box = Box(match_setup(3))
-    box.table.change_conduct(TOURNAMENT)
+    box.table.do(ChangeConduct(TOURNAMENT))
     box.lose(0)
-    box.table.next_game()
+    box.table.do(BeginNextGame())
     place = box.model.setup.match
     assert place is not None
     assert (place.number, place.conduct) == (2, TOURNAMENT)
@@ -65,19 +75,19 @@ def test_the_next_game_of_the_match_is_conducted_as_it_was_settled_last() -> Non
 def test_no_undo_switches_back_what_was_settled_for_the_match() -> None:
     box = Box(match_setup(3, conduct=TOURNAMENT))
     box.dice(3, 1)
-    box.table.change_conduct(OPEN)
-    box.table.undo()
+    box.table.do(ChangeConduct(OPEN))
+    box.table.do(Undo())
     assert (box.deeds(), box.model.conduct) == ([], OPEN)
-    box.table.redo()
+    box.table.do(Redo())
     assert box.model.conduct == OPEN
 
 
 def test_an_undo_over_the_end_of_a_game_leaves_it_and_says_so_in_the_record_of_that_game() -> None:
     box = Box(match_setup(3))
     box.lose(0)
-    box.table.next_game()
-    box.table.change_conduct(TOURNAMENT, by="Dev")
-    box.table.undo()
+    box.table.do(BeginNextGame())
+    box.table.do(ChangeConduct(TOURNAMENT, by="Dev"))
+    box.table.do(Undo())
     assert (box.model.game, box.model.conduct) == (1, TOURNAMENT)
     assert replayed_last(box).conduct == TOURNAMENT
     assert changes(box)[-1] == ConductChanged(Conduct(), TOURNAMENT, "")
@@ -88,8 +98,8 @@ def test_tournament_mode_ends_with_the_match_and_comes_back_with_it() -> None:
     box.lose(0)
     assert (box.model.is_tournament, box.model.tells_illegal) == (False, True)
     with pytest.raises(NotNowError, match="the match is over"):
-        box.table.change_conduct(OPEN)
-    box.table.undo()
+        box.table.do(ChangeConduct(OPEN))
+    box.table.do(Undo())
     assert box.model.is_tournament
 
 
@@ -97,7 +107,7 @@ def test_a_match_for_money_is_in_tournament_mode_until_that_is_switched_off() ->
     box = Box(match_setup(0, conduct=TOURNAMENT))
     box.lose(0)
     assert box.model.is_tournament
-    box.table.change_conduct(OPEN)
+    box.table.do(ChangeConduct(OPEN))
     assert not box.model.is_tournament
 
 
@@ -105,7 +115,7 @@ def test_a_single_game_has_no_conduct() -> None:
     box = Box(Setup("backgammon", "standard", NAMES))
     assert (box.model.conduct, box.model.is_tournament, box.model.tells_illegal) == (None, False, True)
     with pytest.raises(NotNowError, match="no match"):
-        box.table.change_conduct(TOURNAMENT)
+        box.table.do(ChangeConduct(TOURNAMENT))
 
 
 def test_an_illegal_play_is_told_in_a_tournament_where_the_director_chose_so() -> None:
@@ -127,7 +137,7 @@ def box(conduct: Conduct = QUIET, position: dict[str, object] | None = None, pre
     """Give a table with a match of one point, from a position where one is given."""
     made = Box(match_setup(1, preset=preset, conduct=conduct))
     if position is not None:
-        made.table.set_position(position)
+        made.table.do(SetPosition(position))
     return made
 
 
@@ -148,7 +158,7 @@ def test_bs9_an_illegal_play_is_entered_as_it_was_done_and_nobody_is_told() -> N
     assert how(made) == [("3-1", "chosen"), ("13/11", "accepted")]
     assert (point(made, 11), made.model.question) == (1, None)
     assert MoveRefused not in {type(one.event) for one in made.record}
-    made.table.undo()
+    made.table.do(Undo())
     assert how(made) == [("3-1", "chosen")], "until the turn has ended it is put right like any other"
 
 
@@ -158,7 +168,7 @@ def test_it_is_entered_by_two_touches_to_any_point() -> None:
     piece = next(
         one for one in made.model.rules.placed(made.model.state) if (one.player, one.step) == (0, 13)
     )
-    made.table.report_move((0, piece.piece), "p7")
+    made.table.do(ReportMove((0, piece.piece), "p7"))
     assert how(made)[1:] == [("13/7", "accepted")]
 
 
@@ -166,7 +176,7 @@ def test_a_turn_is_ended_although_more_could_be_played() -> None:
     made = box()
     made.do("3-1", "8/5")
     assert made.model.waits is Waits.MOVE
-    made.table.play(EndTurn())
+    made.table.do(PlayMove(EndTurn()))
     assert (made.model.turn, how(made)[-1]) == (1, ("end", "accepted"))
 
 
@@ -192,7 +202,7 @@ def test_throws_and_the_cube_have_their_order_all_the_same() -> None:
         made.play("13/10")
     made.dice(3, 1)
     with pytest.raises(IllegalMoveError, match="before the throw"):
-        made.table.play(Double())
+        made.table.do(PlayMove(Double()))
     made.do("8/5 6/5", "end", "double")
     with pytest.raises(IllegalMoveError, match="first takes or passes"):
         made.play("13/10")
@@ -202,19 +212,19 @@ def test_an_illegal_play_is_told_where_the_director_chose_so_without_what_would_
     made = box(TELLS, preset="polish")
     made.do("3-1", "6-5")
     with pytest.raises(IllegalMoveError) as refused:
-        made.table.play(EndTurn())
+        made.table.do(PlayMove(EndTurn()))
     assert "for example" not in str(refused.value)
     assert "the 6 can be played" in str(refused.value)
     made = box(TELLS)
     made.dice(3, 1)
-    made.table.report_move((0, 2), "p2")
+    made.table.do(ReportMove((0, 2), "p2"))
     assert isinstance(made.model.question, Illegal)
 
 
 def test_a_corrected_throw_leaves_the_play_as_it_was_done() -> None:
     made = box()
     made.do("3-1", "8/5 6/5", "end")
-    made.table.correct(made.model.actions[0].seq, made.model.actions[0].action.__class__((6, 5)))
+    made.table.do(CorrectThrow(made.model.actions[0].seq, made.model.actions[0].action.__class__((6, 5))))
     assert (made.model.question, made.deeds()) == (None, ["6-5", "8/5 6/5", "end"])
     assert {Corrected, CorrectionSettled} <= {type(one.event) for one in made.record}
     told = [event_type(one.event) for one in without_hints(made.record, made.model)]
@@ -236,5 +246,5 @@ def test_how_a_play_stands_is_told_after_the_match_and_not_before() -> None:
     made.do("3-1", "13/11")
     moved = [one.event for one in without_hints(made.record, made.model) if isinstance(one.event, Moved)]
     assert moved == [Moved(0, parse_move("13/11"), "chosen")]
-    made.table.change_conduct(Conduct())
+    made.table.do(ChangeConduct(Conduct()))
     assert without_hints(made.record, made.model) == made.record

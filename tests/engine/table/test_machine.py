@@ -27,6 +27,7 @@ from engine.events import (
     Logged,
     PositionSet,
     Setup,
+    ThrowAsked,
     TurnBegan,
     event_from_json,
     event_to_json,
@@ -37,6 +38,21 @@ from engine.messages import Message
 from engine.move import Double, Move, parse_move
 from engine.rulebook import RULES
 from engine.table import Table
+from engine.table.commands import (
+    AcceptMove,
+    AskThrow,
+    CorrectThrow,
+    DropThrow,
+    PlayMove,
+    Redo,
+    ReportMove,
+    SetPosition,
+    SettleCorrection,
+    TakeMoveBack,
+    TakeThrow,
+    Undo,
+    UseKeptThrows,
+)
 from engine.table.questions import Conflict, Illegal, Warned
 from engine.table.state import Model
 from engine.throw import Cowries, Dice, Throw, parse_throw
@@ -96,7 +112,7 @@ class Hands(RuleBasedStateMachine):
             chance = random.Random(late)
             for _ in range(30):
                 with suppress(PositionError):
-                    self.table.set_position(late_position(self.model.rules, chance))
+                    self.table.do(SetPosition(late_position(self.model.rules, chance)))
                     return
 
     @rule(data=st.data(), actions=st.integers(4, 20))
@@ -104,18 +120,20 @@ class Hands(RuleBasedStateMachine):
     def play_on(self, data: st.DataObject, actions: int) -> None:
         """Play as people mostly do, so that games get somewhere."""
         if self.model.question:
-            self.table.moved_back(self.model.question.seq)  # type: ignore[union-attr]
+            self.table.do(TakeMoveBack(self.model.question.seq))  # type: ignore[union-attr]
         while self.model.waiting:
-            self.table.drop(self.model.waiting[0].seq)
+            self.table.do(DropThrow(self.model.waiting[0].seq))
         for _ in range(actions):
             rules, state = self.model.rules, self.model.state
             written = len(self.record)
             if self.model.waits is Waits.OVER:
                 return
             if self.model.waits is Waits.THROW:
-                self.table.throw(self.any_of(data, rules.wants(state).throws()))
+                self.table.do(TakeThrow(self.any_of(data, rules.wants(state).throws())))
             else:
-                self.table.play(self.any_of(data, rules.moves(state) or rules.optional(state)), sure=True)
+                self.table.do(
+                    PlayMove(self.any_of(data, rules.moves(state) or rules.optional(state)), sure=True)
+                )
             self.what_is_told_is_what_happened(state, self.record[written:])
             self.somebody_can_always_go_on()
             self.no_piece_is_lost_or_won()
@@ -146,20 +164,27 @@ class Hands(RuleBasedStateMachine):
     @precondition(lambda self: self.model.waits is not Waits.OVER and len(self.model.waiting) < 3)
     def throw_early(self, data: st.DataObject) -> None:
         throw = self.any_of(data, self.model.rules.wants(self.model.state).throws())
-        self.unchanged_by(lambda: self.table.throw(throw, photo="early"), NotNowError, ThrowError)
+        self.unchanged_by(lambda: self.table.do(TakeThrow(throw, photo="early")), NotNowError, ThrowError)
 
     @rule(throw=st.sampled_from([Dice((3, 1)), Dice((5,)), Cowries(2, 4), Cowries(0, 6), Cowries(1, 7)]))
     @precondition(lambda self: not self.model.waiting)
     def throw_what_may_be_of_another_game(self, throw: Throw) -> None:
-        self.unchanged_by(lambda: self.table.throw(throw), NotNowError, ThrowError)
+        self.unchanged_by(lambda: self.table.do(TakeThrow(throw)), NotNowError, ThrowError)
 
     @rule(data=st.data())
     @precondition(lambda self: self.model.waits is not Waits.OVER and not self.model.waiting)
     def ask(self, data: st.DataObject) -> None:
         throws = self.model.rules.wants(self.model.state).throws()
         alternatives = data.draw(st.lists(st.sampled_from(throws), max_size=2))
-        self.table.ask(
-            faces=("mouth", "?"), alternatives=alternatives, photo="p", doubts=(Message("it leans"),)
+        self.table.do(
+            AskThrow(
+                ThrowAsked(
+                    faces=("mouth", "?"),
+                    alternatives=tuple(alternatives),
+                    photo="p",
+                    doubts=(Message("it leans"),),
+                )
+            )
         )
 
     @rule(data=st.data())
@@ -168,9 +193,9 @@ class Hands(RuleBasedStateMachine):
         waiting = self.any_of(data, self.model.waiting)
         throw = self.any_of(data, self.model.rules.wants(self.model.state).throws())
         acts = [
-            lambda: self.table.correct(waiting.seq, throw),
-            lambda: self.table.drop(waiting.seq),
-            self.table.use_kept,
+            lambda: self.table.do(CorrectThrow(waiting.seq, throw)),
+            lambda: self.table.do(DropThrow(waiting.seq)),
+            lambda: self.table.do(UseKeptThrows()),
         ]
         self.unchanged_by(self.any_of(data, acts), NotNowError, ThrowError)
 
@@ -185,10 +210,10 @@ class Hands(RuleBasedStateMachine):
         if by == "tap" and (taps := rules.taps(state)):
             tap = self.any_of(data, taps)
             before = len(self.model.actions)
-            self.table.report_move(tap.piece, tap.end)
+            self.table.do(ReportMove(tap.piece, tap.end))
             if rules.warning(state, rules.move_between(state, tap.piece, tap.end)):
                 assert isinstance(self.model.question, Warned)
-                self.table.accept(self.model.question.seq)
+                self.table.do(AcceptMove(self.model.question.seq))
             assert len(self.model.actions) > before, f"touching {tap} was no legal move"
             return
         moves = rules.optional(state) if by == "optional" else rules.moves(state)
@@ -196,9 +221,9 @@ class Hands(RuleBasedStateMachine):
         move = self.any_of(data, moves)
         self.marks += 1
         mark = f"phone-{self.marks}"
-        self.table.play(move, sure=data.draw(st.booleans()), request=mark, at=self.model.seq)
+        self.table.do(PlayMove(move, sure=data.draw(st.booleans())), request=mark, at=self.model.seq)
         after = self.model
-        self.table.play(move, request=mark)
+        self.table.do(PlayMove(move), request=mark)
         assert self.model is after, "a request sent twice counts once"
 
     @rule(data=st.data())
@@ -209,7 +234,7 @@ class Hands(RuleBasedStateMachine):
         square = self.any_of(data, rules.layout.squares)
         move = rules.move_between(self.model.state, (piece.player, piece.piece), square.id)
         if data.draw(st.booleans()):
-            self.unchanged_by(lambda: self.table.play(move), IllegalMoveError)
+            self.unchanged_by(lambda: self.table.do(PlayMove(move)), IllegalMoveError)
         else:
             tapped = any(
                 (tap.piece, tap.end) == ((piece.player, piece.piece), square.id)
@@ -217,10 +242,10 @@ class Hands(RuleBasedStateMachine):
             )
             if piece.square == square.id and not tapped:
                 self.unchanged_by(
-                    lambda: self.table.report_move((piece.player, piece.piece), square.id), NotNowError
+                    lambda: self.table.do(ReportMove((piece.player, piece.piece), square.id)), NotNowError
                 )
             else:
-                self.table.report_move((piece.player, piece.piece), square.id)
+                self.table.do(ReportMove((piece.player, piece.piece), square.id))
 
     def can_stand(self, illegal: Illegal) -> bool:
         return self.model.rules.fits_a_board(self.model.state, illegal.move)
@@ -231,11 +256,11 @@ class Hands(RuleBasedStateMachine):
         question = self.model.question
         assert isinstance(question, Illegal | Warned)
         if end == "accept" and isinstance(question, Illegal) and not self.can_stand(question):
-            self.unchanged_by(lambda: self.table.accept(question.seq), NotNowError)
+            self.unchanged_by(lambda: self.table.do(AcceptMove(question.seq)), NotNowError)
         elif end == "accept":
-            self.table.accept(question.seq)
+            self.table.do(AcceptMove(question.seq))
         elif end == "moved back":
-            self.table.moved_back(question.seq)
+            self.table.do(TakeMoveBack(question.seq))
         elif self.model.last_throw:
             self.correct_throw(data, self.model.last_throw.seq)
 
@@ -248,14 +273,14 @@ class Hands(RuleBasedStateMachine):
     def correct_throw(self, data: st.DataObject, of: int) -> None:
         wants = self.model.rules.wants(self.model.states[self.model.place(of)])
         throw = self.any_of(data, wants.throws())
-        self.unchanged_by(lambda: self.table.correct(of, throw), NotNowError, ThrowError)
+        self.unchanged_by(lambda: self.table.do(CorrectThrow(of, throw)), NotNowError, ThrowError)
 
     @rule(how=st.sampled_from(["accepted", "accepted", "undone", "withdrawn"]))
     @precondition(lambda self: isinstance(self.model.question, Conflict))
     def settle(self, how: Any) -> None:
         question = self.model.question
         assert isinstance(question, Conflict)
-        self.table.settle(question.at.seq, how)
+        self.table.do(SettleCorrection(question.at.seq, how))
 
     @rule(data=st.data())
     @precondition(lambda self: bool(self.model.actions) and not isinstance(self.model.question, Conflict))
@@ -264,7 +289,7 @@ class Hands(RuleBasedStateMachine):
         target = self.any_of(data, actions[-6:])
         place = self.model.place(target.seq)
         state = self.model.states[place]
-        self.table.undo(target.seq)
+        self.table.do(Undo(target.seq))
         assert len(self.model.actions) == place
         assert self.model.state == state
 
@@ -274,7 +299,7 @@ class Hands(RuleBasedStateMachine):
         for _ in range(min(redos, len(self.model.undone))):
             back = self.model.undone[-1]
             place = len(self.model.actions)
-            self.table.redo()
+            self.table.do(Redo())
             assert self.model.actions[place:] == back.actions
             assert self.model.question == back.question
 
@@ -283,17 +308,17 @@ class Hands(RuleBasedStateMachine):
     def set_the_position_by_hand(self, data: st.DataObject, earlier: bool) -> None:
         if earlier and self.seen:
             position = self.any_of(data, self.seen)
-            self.table.set_position(position)
+            self.table.do(SetPosition(position))
             assert self.model.state == self.model.rules.from_position(position)
         else:
             position = altered(data, self.model.rules.to_position(self.model.state))
-            self.unchanged_by(lambda: self.table.set_position(position), PositionError)
+            self.unchanged_by(lambda: self.table.do(SetPosition(position)), PositionError)
 
     @rule()
     def act_from_an_outdated_page(self) -> None:
         if self.model.revision > 1:
             with pytest.raises((StaleError, NotNowError)):
-                self.table.undo(at=self.model.revision - 1)
+                self.table.do(Undo(), at=self.model.revision - 1)
 
     @rule()
     def switch_the_box_off_and_on(self) -> None:
@@ -398,7 +423,7 @@ def test_positions_set_by_hand_are_part_of_the_record() -> None:
     machine = Hands()
     machine.start(Setup("pachisi", "six", NAMES[:2], begins=0))
     position = machine.model.rules.to_position(machine.model.state) | {"turn": 1, "thrower": 1}
-    machine.table.set_position(position)
+    machine.table.do(SetPosition(position))
     assert isinstance(machine.model.actions[-1].action, PositionSet)
     assert machine.model.turn == 1
     machine.switch_the_box_off_and_on()

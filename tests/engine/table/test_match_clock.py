@@ -9,11 +9,32 @@ from random import Random
 import pytest
 
 from engine.errors import NotNowError, SetupError, StaleError
-from engine.events import Setup
+from engine.events import Setup, ThrowAsked
+from engine.following.board_events import BoardAsked
 from engine.match import Match, MatchPlace, TimeControl
 from engine.match.match_events import FlagFell, Paused, TimeGiven, WentOn
 from engine.move import parse_move
 from engine.setup import members_of
+from engine.table.commands import (
+    AnswerBoard,
+    AskBoard,
+    AskThrow,
+    BeginNextGame,
+    CallFlag,
+    ChangeSeat,
+    CloseTurn,
+    CorrectThrow,
+    EndPause,
+    FindBoard,
+    GiveTime,
+    LoseBoard,
+    ObjectToMove,
+    Pause,
+    ReportMove,
+    TakeMoveBack,
+    Undo,
+    VoidThrow,
+)
 from engine.table.match_clock import clock_of, match_events, standing_of
 from engine.throw import Dice
 from engines.random_matches import NAMES, act, match_setup
@@ -29,25 +50,25 @@ def illegal(timed: Timed) -> tuple[tuple[int, int], str]:
 
 
 ACTS: dict[str, Callable[[Timed], object]] = {
-    "pause": lambda timed: timed.table.pause(),
-    "go on": lambda timed: timed.table.end_pause(),
-    "void": lambda timed: timed.table.void(timed.model.actions[-1].seq),
-    "lift": lambda timed: timed.table.end_turn(source="camera"),
-    "next game": lambda timed: timed.table.next_game(),
-    "misplay": lambda timed: timed.table.report_move(*illegal(timed)),
-    "object": lambda timed: timed.table.object_to(
-        timed.model.rules.move_between(timed.model.state, *illegal(timed))
+    "pause": lambda timed: timed.table.do(Pause()),
+    "go on": lambda timed: timed.table.do(EndPause()),
+    "void": lambda timed: timed.table.do(VoidThrow(timed.model.actions[-1].seq)),
+    "lift": lambda timed: timed.table.do(CloseTurn(source="camera")),
+    "next game": lambda timed: timed.table.do(BeginNextGame()),
+    "misplay": lambda timed: timed.table.do(ReportMove(*illegal(timed))),
+    "object": lambda timed: timed.table.do(
+        ObjectToMove(timed.model.rules.move_between(timed.model.state, *illegal(timed)))
     ),
-    "put back": lambda timed: timed.table.moved_back(timed.model.question.seq),  # type: ignore[union-attr]
-    "correct": lambda timed: timed.table.correct(timed.model.actions[0].seq, Dice((6, 2))),
-    "doubt dice": lambda timed: timed.table.ask(
-        faces=("6", "unsure"), alternatives=(Dice((6, 2)), Dice((6, 3)))
+    "put back": lambda timed: timed.table.do(TakeMoveBack(timed.model.question.seq)),  # type: ignore[union-attr]
+    "correct": lambda timed: timed.table.do(CorrectThrow(timed.model.actions[0].seq, Dice((6, 2)))),
+    "doubt dice": lambda timed: timed.table.do(
+        AskThrow(ThrowAsked(faces=("6", "unsure"), alternatives=(Dice((6, 2)), Dice((6, 3)))))
     ),
-    "say dice": lambda timed: timed.table.correct(timed.model.waiting[0].seq, Dice((6, 2))),
-    "doubt board": lambda timed: timed.table.ask_board([[parse_move("8/5 6/5")], []]),
-    "say board": lambda timed: timed.table.answer_board(timed.model.question.seq, 0),  # type: ignore[union-attr]
-    "lose board": lambda timed: timed.table.lose_board(),
-    "find board": lambda timed: timed.table.found_board(),
+    "say dice": lambda timed: timed.table.do(CorrectThrow(timed.model.waiting[0].seq, Dice((6, 2)))),
+    "doubt board": lambda timed: timed.table.do(AskBoard(BoardAsked(((parse_move("8/5 6/5"),), ())))),
+    "say board": lambda timed: timed.table.do(AnswerBoard(timed.model.question.seq, 0)),  # type: ignore[union-attr]
+    "lose board": lambda timed: timed.table.do(LoseBoard()),
+    "find board": lambda timed: timed.table.do(FindBoard()),
 }
 
 MOVED = (0.0, "8/5 6/5, end", (600.0, 600.0), 1)
@@ -163,24 +184,24 @@ def test_the_clock_runs_from_the_throw_that_decides_who_begins() -> None:
 
 def test_a_pause_is_recorded_and_there_is_one_at_a_time() -> None:
     timed = begun()
-    timed.table.pause()
+    timed.table.do(Pause())
     assert isinstance(timed.record[-1].event, Paused)
     with pytest.raises(NotNowError, match="stands already"):
-        timed.table.pause()
-    timed.table.end_pause()
+        timed.table.do(Pause())
+    timed.table.do(EndPause())
     assert isinstance(timed.record[-1].event, WentOn)
     with pytest.raises(NotNowError, match="nobody pauses"):
-        timed.table.end_pause()
-    timed.table.object_to(timed.model.rules.move_between(timed.model.state, *illegal(timed)))
+        timed.table.do(EndPause())
+    timed.table.do(ObjectToMove(timed.model.rules.move_between(timed.model.state, *illegal(timed))))
     assert standing_of(timed.model) == "question"
 
 
 @pytest.mark.parametrize("setup", [match_setup(3), Setup("backgammon", "standard", NAMES)])
 def test_without_a_clock_there_is_no_pause_and_no_time_to_give(setup: Setup) -> None:
     plain = Timed(setup)
-    for refused in (plain.table.pause, lambda: plain.table.give_time(1, 5, "so")):
+    for refused in (Pause(), GiveTime(1, 5, "so")):
         with pytest.raises(NotNowError, match="without a clock"):
-            refused()
+            plain.table.do(refused)
     assert clock_of(plain.record) is None
 
 
@@ -194,7 +215,7 @@ def test_people_who_share_a_seat_share_its_clock() -> None:
     assert timed.left == (448.0, 450.0)
     timed.after(19.0, "24/18 13/11", "end", "6-1")
     timed.after(28.0, "13/7 8/7", "end")
-    timed.table.seat(0, ("Dev",))
+    timed.table.do(ChangeSeat(0, ("Dev",)))
     assert (timed.left, timed.running) == ((438.0, 449.0), 1)
 
 
@@ -240,9 +261,9 @@ def test_by_chance_no_reserve_ever_grows_and_the_record_read_back_gives_the_same
         if model.outcome is not None and not model.game_follows:
             break
         if chance.random() < 0.1 and (model.actions or model.before):
-            timed.table.undo()
+            timed.table.do(Undo())
         elif chance.random() < 0.03 and not model.paused and model.outcome is None:
-            timed.table.pause()
+            timed.table.do(Pause())
         else:
             act(timed.table, chance)
         for one in timed.record[known:]:
@@ -274,13 +295,13 @@ def test_a_flag_that_fell_is_told_once_and_costs_nothing_more() -> None:
     assert (timed.clock.fallen_at(timed.now_s), timed.clock.told) == ({0}, set())
     before = timed.clock.clock
     with pytest.raises(StaleError, match="has happened since"):
-        timed.table.flag_fell(0, seen=timed.record[-1].seq - 1)
-    timed.table.flag_fell(0, seen=timed.record[-1].seq)
+        timed.table.do(CallFlag(0, seen=timed.record[-1].seq - 1))
+    timed.table.do(CallFlag(0, seen=timed.record[-1].seq))
     assert isinstance(timed.record[-1].event, FlagFell)
     assert (timed.clock.clock, timed.clock.told) == (before, {0})
     timed.after(5.0, "8/5 6/5", "end")
     assert (timed.left, timed.clock.fallen) == ((0.0, 600.0), {0})
-    timed.table.undo()
+    timed.table.do(Undo())
     assert timed.clock.fallen == {0}, "an undo gives no time back"
     without = clock_of([one for one in timed.record if not isinstance(one.event, FlagFell)])
     assert without is not None
@@ -299,14 +320,14 @@ def test_a_reserve_of_none_is_used_up_with_the_first_delay_not_before() -> None:
 def test_time_that_a_person_gives_lifts_a_flag_which_may_fall_again() -> None:
     timed = begun()
     timed.now_s += 612.0
-    timed.table.flag_fell(0, seen=timed.record[-1].seq)
+    timed.table.do(CallFlag(0, seen=timed.record[-1].seq))
     timed.now_s += 8.0
-    timed.table.give_time(0, 60, "  a glass fell\n on the board ")
+    timed.table.do(GiveTime(0, 60, "  a glass fell\n on the board "))
     assert timed.record[-1].event == TimeGiven(0, 60, "a glass fell on the board")
     assert (timed.left, timed.clock.fallen, timed.clock.told) == ((60.0, 600.0), set(), set())
     timed.now_s += 60.0
     assert timed.clock.fallen_at(timed.now_s) == {0}
-    timed.table.give_time(1, -600, "late by ten minutes")
+    timed.table.do(GiveTime(1, -600, "late by ten minutes"))
     assert (timed.left, timed.clock.fallen_at(timed.now_s)) == ((0.0, 0.0), {0})
     timed.after(0.0, "8/5 6/5", "end")
     assert timed.clock.fallen_at(timed.now_s + 11.0) == {0}, "the free seconds are still free"
@@ -329,15 +350,15 @@ def test_time_that_cannot_be_given_is_refused(seat: int, seconds: int, why: str,
     timed = begun()
     known = len(timed.record)
     with pytest.raises(SetupError, match=message):
-        timed.table.give_time(seat, seconds, why)
+        timed.table.do(GiveTime(seat, seconds, why))
     assert len(timed.record) == known
 
 
 def test_time_is_given_between_games_and_not_after_the_match() -> None:
     timed = Timed(match_setup(2, times=TIMES))
     timed.do("3-1", "resign 1", "accept")
-    timed.table.give_time(1, 5, "so")
+    timed.table.do(GiveTime(1, 5, "so"))
     assert timed.left == (600.0, 605.0)
     timed.do("3-1", "resign 1", "accept")
     with pytest.raises(NotNowError, match="the match is over"):
-        timed.table.give_time(1, 5, "so")
+        timed.table.do(GiveTime(1, 5, "so"))

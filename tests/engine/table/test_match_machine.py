@@ -9,6 +9,7 @@ import pytest
 
 from engine.events import Logged
 from engine.table import Table
+from engine.table.commands import Redo, Undo
 from engine.table.match_play import games_before
 from engine.table.state import Model
 from engines.random_matches import act, act_beside, check_match, deeds, drawn_setup, games_of, shown
@@ -28,9 +29,9 @@ def restarted(box: Box) -> Model:
 def undo_and_redo(box: Box) -> None:
     """Take the last action back and bring it back, as long as the game has not been left by it."""
     before = box.model
-    box.table.undo()
+    box.table.do(Undo())
     if box.model.game == before.game and box.model.undone:
-        box.table.redo()
+        box.table.do(Redo())
         stands = box.model.line, box.model.closed, box.model.question, box.model.waiting
         assert stands == (before.line, before.closed, before.question, before.waiting)
 
@@ -51,7 +52,7 @@ def play_by_chance(seed: int, happened: Counter[str], *, most: int) -> Model:
                 happened["redone"] += 1
                 continue
             game = box.model.game
-            box.table.undo()
+            box.table.do(Undo())
             happened["crossed"] += box.model.game < game
             left = deeds(box.model)
             assert done[-1][2] == "void" or left == done[: len(left)]

@@ -14,6 +14,22 @@ from engine.following.search import appearance_of, reachable_by
 from engine.following.wrong import Displaced, Objection, displaced, objection
 from engine.match import Conduct
 from engine.move import Decline, EndTurn, Move, parse_move
+from engine.table.commands import (
+    AcceptMove,
+    AnswerBoard,
+    AskBoard,
+    ConfirmBoard,
+    CorrectThrow,
+    FindBoard,
+    FollowBoard,
+    LoseBoard,
+    ObjectToMove,
+    RefuseBoard,
+    SetPosition,
+    TakeMoveBack,
+    TakeThrow,
+    Undo,
+)
 from engine.table.questions import Illegal, Unclear, Wrong
 from engine.throw import Cowries, Dice, Throw
 from engines.random_matches import match_setup
@@ -34,7 +50,7 @@ def put(box: Box, seat: int, start: str, end: str, *, after: int = 0) -> tuple[A
 
 def objects(box: Box, seat: int, start: str, end: str, *, after: int = 0) -> Objection:
     said = objection(box.model.line, *put(box, seat, start, end, after=after))
-    box.table.refuse_board(said, photo="7.jpg")
+    box.table.do(RefuseBoard(said, photo="7.jpg"))
     box.restart()
     return said
 
@@ -43,7 +59,7 @@ def test_a_whole_turn_is_one_action_with_its_picture_and_is_never_played_twice()
     box = Box(BACKGAMMON)
     box.dice(3, 1)
     for _ in range(2):
-        box.table.follow([parse_move("8/5 6/5"), EndTurn()], photo="2.jpg", request="seen 7")
+        box.table.do(FollowBoard((parse_move("8/5 6/5"), EndTurn()), photo="2.jpg"), request="seen 7")
     moved = [one.event for one in box.record if isinstance(one.event, Moved)]
     assert [(str(one.move), one.source, one.photo) for one in moved] == [
         ("8/5 6/5", "camera", "2.jpg"),
@@ -67,10 +83,10 @@ def test_of_a_turn_that_cannot_be_in_its_middle_nothing_is_played(
 ) -> None:
     box = Box(BACKGAMMON)
     for throw in (Dice((3, 1)), *kept):
-        box.table.throw(throw)
+        box.table.do(TakeThrow(throw))
     before, count = box.model, len(box.record)
     with pytest.raises(error):
-        box.table.follow(turn)
+        box.table.do(FollowBoard(tuple(turn)))
     assert box.model is before
     assert len(box.record) == count
 
@@ -78,11 +94,11 @@ def test_of_a_turn_that_cannot_be_in_its_middle_nothing_is_played(
 def test_a_kept_throw_is_taken_where_the_eye_saw_it_played() -> None:
     box = Box(BACKGAMMON)
     box.dice(3, 1)
-    box.table.throw(Dice((6, 5)), photo="3.jpg")
+    box.table.do(TakeThrow(Dice((6, 5)), photo="3.jpg"))
     reached = reachable_by(box.model.rules, box.model.state, [Dice((6, 5))])
     far = [one.way for one in reached.appearances if len(one.way.moves) == 4]
     way = next(one for one in far if str(one.moves[0]) == "8/5 6/5")
-    box.table.follow(way.moves, photo="4.jpg")
+    box.table.do(FollowBoard(tuple(way.moves), photo="4.jpg"))
     assert (box.model.waiting, box.model.state) == ((), way.state)
     assert [one.event.photo for one in box.record if isinstance(one.event, Threw)] == ["", "3.jpg"]
 
@@ -91,12 +107,12 @@ def test_an_objection_has_its_picture_and_may_be_accepted() -> None:
     box = Box(CHOWKA)
     box.throw(3)
     with pytest.raises(NotNowError, match="is legal"):
-        box.table.object_to(parse_move("a 0/3 =3"))
-    box.table.object_to(parse_move("a 0/4 =3"), photo="9.jpg")
+        box.table.do(ObjectToMove(parse_move("a 0/3 =3")))
+    box.table.do(ObjectToMove(parse_move("a 0/4 =3"), photo="9.jpg"))
     question = box.model.question
     assert isinstance(question, Illegal)
     assert (question.source, question.photo, question.reason.rule) == ("camera", "9.jpg", "C2")
-    box.table.accept(question.seq)
+    box.table.do(AcceptMove(question.seq))
     moved = box.model.actions[-1]
     assert (moved.how, moved.source, moved.photo) == ("accepted", "camera", "9.jpg")
     box.restart()
@@ -106,16 +122,16 @@ def test_two_turns_that_look_nearly_alike_are_asked_and_one_is_played() -> None:
     box = Box(BACKGAMMON)
     box.dice(3, 1)
     both = ((parse_move("8/5 6/5"), EndTurn()), (parse_move("24/20"),), ())
-    box.table.ask_board(both, places=("p5", "p20"), photo="1.jpg")
+    box.table.do(AskBoard(BoardAsked(tuple(map(tuple, both)), places=("p5", "p20"), photo="1.jpg")))
     question = box.model.question
     assert isinstance(question, Unclear)
     assert question.asked == BoardAsked(both, ("p5", "p20"), "1.jpg")
     box.restart()
     with pytest.raises(NotNowError, match="no answer"):
-        box.table.answer_board(question.seq, 3)
+        box.table.do(AnswerBoard(question.seq, 3))
     with pytest.raises(NotNowError, match="under event"):
-        box.table.answer_board(question.seq + 1, 0)
-    box.table.answer_board(question.seq, 0)
+        box.table.do(AnswerBoard(question.seq + 1, 0))
+    box.table.do(AnswerBoard(question.seq, 0))
     assert box.model.question is None
     assert box.deeds()[-2:] == ["8/5 6/5", "end"]
     assert box.model.actions[-1].photo == "1.jpg"
@@ -126,11 +142,11 @@ def test_none_of_the_answers_leaves_the_game_as_it_was_and_a_move_on_a_phone_ans
     box = Box(BACKGAMMON)
     box.dice(3, 1)
     before = box.model.line
-    box.table.ask_board(((parse_move("8/5"),), ()))
-    box.table.answer_board(box.seq_of(BoardAsked), None)
+    box.table.do(AskBoard(BoardAsked(((parse_move("8/5"),), ()))))
+    box.table.do(AnswerBoard(box.seq_of(BoardAsked), None))
     assert (box.model.line, box.model.question) == (before, None)
     box.restart()
-    box.table.ask_board(((parse_move("8/5"),), ()))
+    box.table.do(AskBoard(BoardAsked(((parse_move("8/5"),), ()))))
     box.play("8/5 6/5")
     assert box.model.question is None
 
@@ -138,10 +154,10 @@ def test_none_of_the_answers_leaves_the_game_as_it_was_and_a_move_on_a_phone_ans
 def test_throws_wait_while_the_board_is_asked_about() -> None:
     box = Box(BACKGAMMON)
     box.dice(3, 1)
-    box.table.ask_board(((parse_move("8/5 6/5"), EndTurn()), ()))
+    box.table.do(AskBoard(BoardAsked(((parse_move("8/5 6/5"), EndTurn()), ()))))
     box.dice(6, 5)
     assert len(box.model.waiting) == 1
-    box.table.answer_board(box.seq_of(BoardAsked), 0)
+    box.table.do(AnswerBoard(box.seq_of(BoardAsked), 0))
     assert box.model.waiting == ()
     assert box.model.last_throw is not None
     assert box.model.last_throw.action == Dice((6, 5))
@@ -162,11 +178,11 @@ def test_nothing_is_asked_that_the_rules_forbid(
     box.dice(3, 1)
     before = box.model
     with pytest.raises(error):
-        box.table.ask_board(answers)
+        box.table.do(AskBoard(BoardAsked(tuple(map(tuple, answers)))))
     assert box.model is before
     objects(box, 0, "p8", "p6")
     with pytest.raises(NotNowError, match="another question"):
-        box.table.ask_board(((parse_move("8/5"),), ()))
+        box.table.do(AskBoard(BoardAsked(((parse_move("8/5"),), ()))))
 
 
 def test_bs9_what_the_eye_would_object_to_is_entered_in_a_tournament_in_which_nobody_is_told() -> None:
@@ -183,7 +199,7 @@ def test_an_illegal_move_after_a_legal_part_is_one_action() -> None:
     box.dice(3, 1)
     said = objection(box.model.line, *put(box, 0, "p13", "p11", after=1))
     begun = len(box.record)
-    box.table.refuse_board(said, photo="7.jpg")
+    box.table.do(RefuseBoard(said, photo="7.jpg"))
     types = [type(one.event) for one in box.record[begun:]]
     assert types == [Moved, MoveRefused]
     question = box.model.question
@@ -201,8 +217,8 @@ def test_a_lost_piece_is_put_back_or_nothing() -> None:
     assert (said.kind, question.refused.kind) == (Kind.LOST, Kind.LOST)
     assert (question.refused.places, question.refused.photo) == (("r0c2",), "7.jpg")
     with pytest.raises(NotNowError, match="no position is as the board"):
-        box.table.accept(question.seq)
-    box.table.moved_back(question.seq)
+        box.table.do(AcceptMove(question.seq))
+    box.table.do(TakeMoveBack(question.seq))
     assert box.model.question is None
     box.restart()
 
@@ -215,20 +231,22 @@ def test_a_second_pawn_for_one_value_is_named_after_the_turn_has_ended() -> None
     question = box.model.question
     assert isinstance(question, Wrong)
     assert question.player == 0
-    box.table.correct(box.model.actions[0].seq, Cowries(2, 4))
+    box.table.do(CorrectThrow(box.model.actions[0].seq, Cowries(2, 4)))
     box.restart()
 
 
 def test_what_is_accepted_becomes_the_position_that_the_board_shows() -> None:
     box = Box(PACHISI)
-    box.table.set_position(
-        {"pieces": [[10, 20, 0, 0], [30, 84, 0, 0]], "turn": 0, "bank": [{"value": 3, "squares": 3}]}
+    box.table.do(
+        SetPosition(
+            {"pieces": [[10, 20, 0, 0], [30, 84, 0, 0]], "turn": 0, "bank": [{"value": 3, "squares": 3}]}
+        )
     )
     box.play("a 10/13 =3")
     assert box.model.turn == 1
     said = objects(box, 0, *_far(box))
     assert said.kind is Kind.TWO_FOR_ONE
-    box.table.accept(box.seq_of(BoardRefused))
+    box.table.do(AcceptMove(box.seq_of(BoardRefused)))
     [set_] = [one.event for one in box.record if isinstance(one.event, PositionSet)][1:]
     assert (set_.source, set_.photo) == ("camera", "7.jpg")
     assert appearance_of(box.model.rules, box.model.state) == said.appearance
@@ -253,23 +271,23 @@ def test_a_value_left_is_an_objection_only_where_the_turn_has_ended() -> None:
     whole = next(one.way for one in reached.appearances if one.is_whole)
     with pytest.raises(ValueError, match="may end here"):
         objection(box.model.line, whole, None)
-    box.table.refuse_board(said)
-    box.table.accept(box.seq_of(MoveRefused))
+    box.table.do(RefuseBoard(said))
+    box.table.do(AcceptMove(box.seq_of(MoveRefused)))
     assert box.model.turn == 1
     box.restart()
 
 
 def test_a_lost_board_lets_the_game_go_on_and_is_found_once() -> None:
     box = Box(CHOWKA)
-    box.table.lose_board(places=("r0c2",), photo="3.jpg")
-    box.table.lose_board(places=("r0c3",))
+    box.table.do(LoseBoard(places=("r0c2",), photo="3.jpg"))
+    box.table.do(LoseBoard(places=("r0c3",)))
     assert box.model.lost is not None
     assert (box.model.lost.places, box.model.lost.photo) == (("r0c2",), "3.jpg")
     box.restart()
     box.do("3/4", "a 0/3 =3")
     assert box.model.lost is not None
-    box.table.found_board()
-    box.table.found_board()
+    box.table.do(FindBoard())
+    box.table.do(FindBoard())
     assert box.model.lost is None
     assert box.types().count("board-lost") == box.types().count("board-found") == 1
     box.restart()
@@ -280,23 +298,23 @@ def test_the_board_is_right_and_becomes_the_position() -> None:
     box.throw(3)
     position = box.model.rules.to_position(box.model.state)
     position["pawns"] = [[5, 0, 0, 0], [0, 0, 0, 0]]
-    box.table.lose_board(photo="3.jpg")
+    box.table.do(LoseBoard(photo="3.jpg"))
     at = box.model.revision
-    box.table.board_is_right(position, photo="3.jpg", at=at)
+    box.table.do(ConfirmBoard(position, photo="3.jpg"), at=at)
     assert [one.event for one in box.record if isinstance(one.event, BoardFound)] == [BoardFound("seen")]
     assert box.steps(0) == [0, 0, 0, 5]
     with pytest.raises(StaleError):
-        box.table.board_is_right(position, at=at)
+        box.table.do(ConfirmBoard(position), at=at)
     box.restart()
 
 
 def test_what_is_given_up_is_inferred_and_taken_back_with_the_move_before() -> None:
     box = Box(PACHISI)
-    box.table.set_position(
-        {"pieces": [[10, 20, 0, 0], [0] * 4], "turn": 0, "bank": [{"value": 2}, {"value": 3}]}
+    box.table.do(
+        SetPosition({"pieces": [[10, 20, 0, 0], [0] * 4], "turn": 0, "bank": [{"value": 2}, {"value": 3}]})
     )
-    box.table.follow([parse_move("a 10/12 =2"), Decline(3, 3)], photo="2.jpg")
+    box.table.do(FollowBoard((parse_move("a 10/12 =2"), Decline(3, 3)), photo="2.jpg"))
     assert [one.how for one in box.model.actions[-2:]] == ["chosen", "inferred"]
     box.restart()
-    box.table.undo()
+    box.table.do(Undo())
     assert len(box.model.actions) == 1

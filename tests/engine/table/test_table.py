@@ -26,6 +26,7 @@ from engine.events import (
 )
 from engine.move import parse_move
 from engine.table import Table
+from engine.table.commands import AcceptMove, PlayMove, ReportMove, SetPosition, TakeMoveBack, TakeThrow
 from engine.table.questions import Illegal
 from engine.throw import Cowries, Dice
 from engines.recorded_table import Box
@@ -55,23 +56,23 @@ def test_a_forced_move_is_played_by_itself_when_the_next_throw_settles() -> None
 def test_an_illegal_move_is_told_with_its_rule_and_may_be_moved_back() -> None:
     box = Box()
     box.throw(3)
-    box.table.report_move((0, 0), "r4c4")
+    box.table.do(ReportMove((0, 0), "r4c4"))
     question = box.model.question
     assert isinstance(question, Illegal)
     assert question.reason.rule == "C2"
     assert box.steps(0) == [0, 0, 0, 0]
-    box.table.moved_back(question.seq)
+    box.table.do(TakeMoveBack(question.seq))
     assert box.model.question is None
     assert box.steps(0) == [0, 0, 0, 0]
     with pytest.raises(NotNowError):
-        box.table.moved_back(question.seq)
+        box.table.do(TakeMoveBack(question.seq))
 
 
 def test_an_illegal_move_may_be_accepted_as_played_and_replays() -> None:
     box = Box()
     box.throw(3)
-    box.table.report_move((0, 0), "r4c4")
-    box.table.accept(box.seq_of(MoveRefused))
+    box.table.do(ReportMove((0, 0), "r4c4"))
+    box.table.do(AcceptMove(box.seq_of(MoveRefused)))
     assert box.steps(0) == [0, 0, 0, 2]
     assert box.model.turn == 1
     box.restart()
@@ -87,10 +88,10 @@ def test_if_recording_fails_nothing_has_happened() -> None:
     before = table.model
     table._record = full
     with pytest.raises(RecordError):
-        table.throw(Cowries(3, 4))
+        table.do(TakeThrow(Cowries(3, 4)))
     assert table.model is before
     table._record = record.extend
-    table.throw(Cowries(3, 4))
+    table.do(TakeThrow(Cowries(3, 4)))
     assert [logged.seq for logged in record] == [1, 2, 3]
 
 
@@ -98,12 +99,12 @@ def test_a_request_sent_twice_counts_once_even_after_a_restart() -> None:
     box = Box()
     box.throw(3)
     move = parse_move("a 0/3 =3")
-    box.table.play(move, request="phone-1")
+    box.table.do(PlayMove(move), request="phone-1")
     count = len(box.record)
-    box.table.play(move, request="phone-1")
+    box.table.do(PlayMove(move), request="phone-1")
     again = Table(record=box.record.extend)
     again.resume(list(box.record))
-    again.play(move, request="phone-1")
+    again.do(PlayMove(move), request="phone-1")
     assert len(box.record) == count
 
 
@@ -112,8 +113,8 @@ def test_a_move_from_an_outdated_page_is_refused() -> None:
     seen = box.record[-1].seq
     box.throw(3)
     with pytest.raises(StaleError):
-        box.table.play(parse_move("a 0/3 =3"), at=seen)
-    box.table.play(parse_move("a 0/3 =3"), at=box.record[-1].seq)
+        box.table.do(PlayMove(parse_move("a 0/3 =3")), at=seen)
+    box.table.do(PlayMove(parse_move("a 0/3 =3")), at=box.record[-1].seq)
 
 
 def test_an_illegal_tap_is_refused_and_nothing_is_written() -> None:
@@ -124,9 +125,9 @@ def test_an_illegal_tap_is_refused_and_nothing_is_written() -> None:
         box.play("a 0/2 =2")
     assert refused.value.reason.rule == "C2"
     with pytest.raises(NotationError):
-        box.table.report_move((0, 0), "nowhere")
+        box.table.do(ReportMove((0, 0), "nowhere"))
     with pytest.raises(NotationError):
-        box.table.report_move((7, 0), "r4c4")
+        box.table.do(ReportMove((7, 0), "r4c4"))
     assert len(box.record) == count
 
 
@@ -134,7 +135,7 @@ def test_shells_are_no_throw_of_backgammon_and_change_nothing() -> None:
     box = Box(Setup("backgammon", "finnish", ("Asha", "Ravi")))
     with pytest.raises(ThrowError):
         box.throw(3)
-    box.table.throw(Dice((3, 1)))
+    box.table.do(TakeThrow(Dice((3, 1))))
     with pytest.raises(ThrowError):
         box.throw(3)
     assert not [logged for logged in box.record if isinstance(logged.event, ThrowKept)]
@@ -158,7 +159,7 @@ def test_without_a_game_every_action_says_so() -> None:
     table = Table(record=lambda _: None)
     assert not table.has_game
     with pytest.raises(NotNowError):
-        table.throw(Cowries(3, 4))
+        table.do(TakeThrow(Cowries(3, 4)))
 
 
 def test_the_end_of_a_game_is_told_once() -> None:
@@ -170,8 +171,8 @@ def test_the_end_of_a_game_is_told_once() -> None:
         "pairs": [[], []],
         "bank": [1],
     }
-    box.table.set_position(position)
-    box.table.report_move((0, 3), "r2c2")
+    box.table.do(SetPosition(position))
+    box.table.do(ReportMove((0, 3), "r2c2"))
     assert [type(logged.event) for logged in box.record][-1] is GameEnded
     with pytest.raises(NotNowError):
         box.throw(3)
@@ -179,10 +180,10 @@ def test_the_end_of_a_game_is_told_once() -> None:
 
 def test_a_piece_touched_where_it_stands_has_not_moved() -> None:
     box = Box(Setup("pachisi", "six", ("Mina", "Dev"), begins=0))
-    box.table.throw(Cowries(3, 6))
+    box.table.do(TakeThrow(Cowries(3, 6)))
     count = len(box.record)
     with pytest.raises(NotNowError):
-        box.table.report_move((0, 0), "charkoni")
+        box.table.do(ReportMove((0, 0), "charkoni"))
     assert len(box.record) == count
 
 

@@ -10,12 +10,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import BrokenRecordError, EngineError, NotNowError, StaleError
-from engine.events import GameEnded, Logged, Moved, Redone, Setup, TurnBegan, Undone
+from engine.events import GameEnded, Logged, Moved, Redone, Setup, ThrowAsked, TurnBegan, Undone
 from engine.game import Waits
 from engine.messages import Message
 from engine.move import parse_move
 from engine.registry import games
 from engine.table import Table
+from engine.table.commands import (
+    AskThrow,
+    CorrectThrow,
+    PlayMove,
+    Redo,
+    ReportMove,
+    SetPosition,
+    TakeMoveBack,
+    TakeThrow,
+    Undo,
+)
 from engine.table.questions import Conflict
 from engine.table.state import Model, model_after, replayed
 from engine.throw import Cowries
@@ -80,38 +91,44 @@ def test_undo_ends_at_the_beginning_and_redo_at_what_stood() -> None:
     box.throw(3, 2, 1)
     before, count = what_lies_there(box.model), len(box.deeds())
     for _ in range(count):
-        box.table.undo()
+        box.table.do(Undo())
     assert box.model.state == start
     with pytest.raises(NotNowError, match="nothing to take back"):
-        box.table.undo()
+        box.table.do(Undo())
     for _ in range(count):
-        box.table.redo()
+        box.table.do(Redo())
     assert what_lies_there(box.model) == before
     with pytest.raises(NotNowError, match="nothing to bring back"):
-        box.table.redo()
+        box.table.do(Redo())
 
 
 def test_several_deeds_that_went_at_once_come_back_at_once_and_the_turn_is_told() -> None:
     box = Box()
     box.throw(3, 2, 1)
     deeds = box.deeds()
-    box.table.undo(box.seq_of(Moved))
+    box.table.do(Undo(box.seq_of(Moved)))
     assert (box.deeds(), box.model.turn, box.steps(0)) == (deeds[:1], 0, [0, 0, 0, 0])
     assert [type(one.event) for one in box.record[-2:]] == [Undone, TurnBegan]
     undone = box.record[-2].seq
-    box.table.redo()
+    box.table.do(Redo())
     assert box.deeds() == deeds
     assert [one.event for one in box.record[-2:]] == [Redone(undone), TurnBegan(0)]
 
 
 GOES_ON: dict[str, Callable[[Table], None]] = {
-    "another move": lambda table: (table.undo(), table.play(parse_move("b 0/3 =3")))[0],
-    "a throw": lambda table: table.throw(Cowries(2, 4)),
-    "an early throw": lambda table: (table.undo(), table.throw(Cowries(1, 4)), table.throw(Cowries(1, 4)))[0],
-    "a throw in doubt": lambda table: table.ask(faces=("?",), alternatives=(), doubts=(Message("it leans"),)),
-    "a correction": lambda table: table.correct(table.model.actions[0].seq, Cowries(2, 4)),
-    "a position": lambda table: table.set_position(table.model.rules.to_position(table.model.state)),
-    "a resignation": lambda table: table.play(parse_move("resign 1")),
+    "another move": lambda table: (table.do(Undo()), table.do(PlayMove(parse_move("b 0/3 =3"))))[0],
+    "a throw": lambda table: table.do(TakeThrow(Cowries(2, 4))),
+    "an early throw": lambda table: (
+        table.do(Undo()),
+        table.do(TakeThrow(Cowries(1, 4))),
+        table.do(TakeThrow(Cowries(1, 4))),
+    )[0],
+    "a throw in doubt": lambda table: table.do(
+        AskThrow(ThrowAsked(faces=("?",), alternatives=(), doubts=(Message("it leans"),)))
+    ),
+    "a correction": lambda table: table.do(CorrectThrow(table.model.actions[0].seq, Cowries(2, 4))),
+    "a position": lambda table: table.do(SetPosition(table.model.rules.to_position(table.model.state))),
+    "a resignation": lambda table: table.do(PlayMove(parse_move("resign 1"))),
 }
 
 
@@ -123,22 +140,22 @@ def test_nothing_comes_back_once_the_game_has_gone_on(how: str) -> None:
     GOES_ON[how](box.table)
     assert box.model.undone == ()
     with pytest.raises(NotNowError):
-        box.table.redo()
+        box.table.do(Redo())
     assert replayed(map(logged_again, box.record)).undone == ()
 
 
 def test_an_illegal_move_that_is_put_back_changes_nothing_of_what_can_come_back() -> None:
     box = Box()
     box.do("3/4", "a 0/3 =3", "undo")
-    box.table.report_move((0, 0), "r4c4")
+    box.table.do(ReportMove((0, 0), "r4c4"))
     question = box.model.question
     assert question is not None
-    box.table.undo()
+    box.table.do(Undo())
     assert box.model.question is None
-    box.table.redo()
+    box.table.do(Redo())
     assert box.model.question == question, "the move is in question again"
-    box.table.moved_back(question.seq)  # type: ignore[union-attr]
-    box.table.redo()
+    box.table.do(TakeMoveBack(question.seq))  # type: ignore[union-attr]
+    box.table.do(Redo())
     assert box.deeds() == ["3/4", "a 0/3 =3"]
 
 
@@ -147,9 +164,9 @@ def test_kept_throws_wait_as_they_did_before_the_undo() -> None:
     box.throw(3, 3, 1, 2)
     assert (len(box.model.waiting), box.model.held) == (1, False)
     before = what_lies_there(box.model)
-    box.table.undo()
+    box.table.do(Undo())
     assert box.model.held
-    box.table.redo()
+    box.table.do(Redo())
     assert what_lies_there(box.model) == before
 
 
@@ -168,13 +185,13 @@ def test_a_redo_counts_once_and_not_from_a_page_that_has_not_heard_of_the_last_u
     box = Box()
     box.throw(3, 2)
     deeds = box.deeds()
-    box.table.undo()
+    box.table.do(Undo())
     heard = box.model.seq
-    box.table.undo()
+    box.table.do(Undo())
     with pytest.raises(StaleError):
-        box.table.redo(at=heard)
+        box.table.do(Redo(), at=heard)
     for _ in range(2):
-        box.table.redo(request="phone-1")
+        box.table.do(Redo(), request="phone-1")
     assert box.deeds() == deeds[:-1]
 
 
@@ -190,7 +207,7 @@ def test_a_record_in_which_something_else_comes_back_is_broken() -> None:
 
 def test_the_last_checker_of_a_game_goes_back_alone() -> None:
     box = Box(BACKGAMMON)
-    box.table.set_position({"board": [0, 1, 1, *[0] * 21, -1, 0], "turn": 0})
+    box.table.do(SetPosition({"board": [0, 1, 1, *[0] * 21, -1, 0], "turn": 0}))
     box.do("2-1", "2/off", "1/off")
     assert box.model.waits is Waits.OVER
     assert [str(action.action) for action in box.model.undoes] == ["1/off"]
@@ -202,9 +219,9 @@ def test_a_move_of_cowries_goes_back_alone(game: str, preset: str, throw: int) -
     shells = box.model.rules.wants(box.model.state).count
     while box.model.turn == 0:
         if box.model.waits is Waits.MOVE:
-            box.table.play(box.model.line.moves[0], sure=True)
+            box.table.do(PlayMove(box.model.line.moves[0], sure=True))
         else:
-            box.table.throw(Cowries(throw if len(box.model.actions) < 1 else 2, shells))
+            box.table.do(TakeThrow(Cowries(throw if len(box.model.actions) < 1 else 2, shells)))
     assert [action for action in box.model.actions if not isinstance(action.action, Cowries)]
     assert len(box.model.undoes) == 1
 
@@ -231,12 +248,12 @@ def test_as_many_redos_as_undos_leave_all_as_it_was_and_so_does_a_restart_betwee
     for _ in range(data.draw(st.integers(1, 6))):
         if box.model.actions:
             far = data.draw(st.sampled_from([None, *box.model.actions[-4:]]))
-            box.table.undo(far.seq if far else None)
+            box.table.do(Undo(far.seq if far else None))
             undos += 1
     assert len(box.model.undone) == len(before.undone) + undos
     again = box.restart()
     for table in (box.table, again):
         for _ in range(undos):
-            table.redo()
+            table.do(Redo())
         assert what_lies_there(table.model) == what_lies_there(before)
         assert table.model.undone == before.undone

@@ -15,6 +15,17 @@ from engine.messages import Message
 from engine.notation import Record, read_record, replay_record, write_record
 from engine.reasons import Reason
 from engine.table import Table
+from engine.table.commands import (
+    AskThrow,
+    CorrectThrow,
+    Redo,
+    SetPosition,
+    SettleCorrection,
+    Undo,
+    UseKeptThrows,
+    VoidSeenThrow,
+    VoidThrow,
+)
 from engine.table.state import replayed
 from engine.throw import Dice
 from engines.random_matches import NAMES, act, deeds, drawn_setup, match_setup
@@ -29,7 +40,7 @@ def test_bs6_a_void_throw_counts_for_nothing_and_is_thrown_again_by_the_same_pla
     box = begun()
     before = box.model.state
     box.dice(6, 5)
-    box.table.void(box.model.actions[-1].seq, "leans", source="camera", photo="throw-3")
+    box.table.do(VoidThrow(box.model.actions[-1].seq, "leans", source="camera", photo="throw-3"))
     assert (box.model.state, box.model.waits, box.model.turn) == (before, Waits.THROW, 0)
     assert box.model.last_throw is None
     [action] = box.model.actions
@@ -54,7 +65,7 @@ def test_bs6_a_void_throw_counts_for_nothing_and_is_thrown_again_by_the_same_pla
 def test_an_undo_brings_all_back_that_went_with_a_void_throw(more: tuple[str, ...], stands: str) -> None:
     box = begun()
     box.do("6-5", "24/18")
-    box.table.void(box.model.actions[0].seq)
+    box.table.do(VoidThrow(box.model.actions[0].seq))
     box.do(*more)
     assert ", ".join(box.deeds()) == stands
     box.restart()
@@ -63,12 +74,12 @@ def test_an_undo_brings_all_back_that_went_with_a_void_throw(more: tuple[str, ..
 def test_a_void_throw_that_ended_the_game_opens_it_again() -> None:
     box = begun()
     position = {"board": [0, 1, *[0] * 22, -1, 0], "turn": 0, "number": 9}
-    box.table.set_position(position)
+    box.table.do(SetPosition(position))
     box.do("6-5", "1/off")
     assert isinstance(box.record[-1].event, GameEnded)
-    box.table.void(box.model.actions[1].seq, "rim")
+    box.table.do(VoidThrow(box.model.actions[1].seq, "rim"))
     assert (box.model.outcome, box.model.waits) == (None, Waits.THROW)
-    box.table.undo()
+    box.table.do(Undo())
     assert isinstance(box.record[-1].event, GameEnded)
 
 
@@ -76,23 +87,23 @@ def test_only_the_last_throw_can_be_void_and_only_until_the_cube_is_touched() ->
     box = begun()
     count = len(box.record)
     with pytest.raises(NotNowError, match="is not the throw that counts"):
-        box.table.void(1)
+        box.table.do(VoidThrow(1))
     box.dice(6, 5)
     first = box.model.actions[0].seq
     with pytest.raises(LookupError):
-        box.table.void(first, "luck")
+        box.table.do(VoidThrow(first, "luck"))
     box.do("24/18 18/13", "end", "double")
     count = len(box.record)
     with pytest.raises(NotNowError, match="has gone on"):
-        box.table.void(first)
+        box.table.do(VoidThrow(first))
     box.do("undo", "3-1")
     with pytest.raises(NotNowError, match="is not the throw that counts"):
-        box.table.void(first)
-    box.table.void(box.model.actions[-1].seq)
+        box.table.do(VoidThrow(first))
+    box.table.do(VoidThrow(box.model.actions[-1].seq))
     with pytest.raises(NotNowError, match="is not the throw that counts"):
-        box.table.void(box.model.actions[-1].seq)
+        box.table.do(VoidThrow(box.model.actions[-1].seq))
     with pytest.raises(NotNowError, match="cannot be corrected"):
-        box.table.correct(box.model.actions[-1].seq, Dice((2, 1)))
+        box.table.do(CorrectThrow(box.model.actions[-1].seq, Dice((2, 1))))
     assert len(box.record) > count
 
 
@@ -100,33 +111,33 @@ def test_shells_are_never_void_this_way() -> None:
     box = Box()
     box.throw(3)
     with pytest.raises(NotNowError, match="only a throw of dice"):
-        box.table.void(box.model.actions[-1].seq)
+        box.table.do(VoidThrow(box.model.actions[-1].seq))
 
 
 def test_kept_throws_wait_for_a_person_when_the_throw_before_them_is_void() -> None:
     box = begun()
     box.do("6-5", "3-1")
-    box.table.void(box.model.actions[-1].seq)
+    box.table.do(VoidThrow(box.model.actions[-1].seq))
     assert (box.model.held, len(box.model.waiting), box.deeds()) == (True, 1, ["6-5"])
-    box.table.use_kept()
+    box.table.do(UseKeptThrows())
     assert box.deeds() == ["6-5", "3-1"]
 
 
 def test_a_throw_that_is_corrected_before_a_void_one_leaves_it_void() -> None:
     box = begun()
     box.do("6-5", "24/18 18/13", "end", "3-1", "8/5 6/5")
-    box.table.void(box.model.actions[-2].seq)
-    box.table.correct(box.model.actions[0].seq, Dice((6, 4)))
-    box.table.settle(box.model.actions[1].seq, "accepted")
+    box.table.do(VoidThrow(box.model.actions[-2].seq))
+    box.table.do(CorrectThrow(box.model.actions[0].seq, Dice((6, 4))))
+    box.table.do(SettleCorrection(box.model.actions[1].seq, "accepted"))
     assert [action.how for action in box.model.actions][-1] == "void"
-    box.table.undo()
+    box.table.do(Undo())
     assert box.deeds()[-2:] == ["3-1", "8/5 6/5"]
 
 
 def test_a_void_throw_stands_in_the_record_with_its_reason_and_is_read_back() -> None:
     box = begun()
     box.do("6-5", "24/18")
-    box.table.void(box.model.actions[0].seq, "outside")
+    box.table.do(VoidThrow(box.model.actions[0].seq, "outside"))
     box.do("3-1", "8/5 6/5", "end")
     text = write_record(box.model, events=box.record)
     assert "# the throw 6-5 of Asha is void: BS6: a die lies outside the tray" in text
@@ -207,7 +218,11 @@ def match_begun(**conduct: object) -> Box:
 
 def leans(box: Box, *pips: int, photo: str = "throw-9") -> None:
     told = Dice(pips or (6, 5))
-    box.table.void_seen("leans", faces=("6", "unsure"), alternatives=(told,), photo=photo, doubts=(LEANS,))
+    box.table.do(
+        VoidSeenThrow(
+            ThrowAsked(faces=("6", "unsure"), alternatives=(told,), photo=photo, doubts=(LEANS,)), "leans"
+        )
+    )
 
 
 def test_bs6_a_throw_that_leans_is_void_and_recorded_with_its_photograph() -> None:
@@ -232,15 +247,15 @@ def test_an_undo_asks_what_it_was_and_the_answer_counts() -> None:
     box = match_begun()
     leans(box)
     void = box.model
-    box.table.undo()
+    box.table.do(Undo())
     [asked] = box.model.waiting
     assert (asked.throw, asked.photo, box.model.held) == (None, "throw-9", False)
     box.restart()
-    box.table.redo()
+    box.table.do(Redo())
     assert (box.model.line, box.model.waiting) == (void.line, ())
     box.restart()
-    box.table.undo()
-    box.table.correct(box.model.waiting[0].seq, Dice((6, 4)))
+    box.table.do(Undo())
+    box.table.do(CorrectThrow(box.model.waiting[0].seq, Dice((6, 4))))
     assert str(box.model.last_throw.action) == "6-4"
     box.restart()
 
@@ -271,7 +286,7 @@ def test_a_throw_that_came_early_is_void_beside_the_turn_in_progress() -> None:
 def test_a_throw_that_waits_is_void_by_a_persons_word() -> None:
     box = match_begun()
     box.do("3-1", "6-2")
-    box.table.void(box.model.waiting[0].seq, "rim")
+    box.table.do(VoidThrow(box.model.waiting[0].seq, "rim"))
     assert box.model.waiting == ()
     assert box.record[-1].event == ThrowVoided(
         box.record[-2].seq, 1, Dice((6, 2)), Reason("BS6", "bg-void-rim"), "typed", ""
@@ -280,12 +295,14 @@ def test_a_throw_that_waits_is_void_by_a_persons_word() -> None:
 
 def test_what_the_eye_asks_about_is_void_by_a_persons_word() -> None:
     box = match_begun()
-    box.table.ask(faces=("6",), alternatives=(Dice((6, 6)), Dice((6, 5))), photo="throw-7")
-    box.table.void(box.model.waiting[0].seq, "outside")
+    box.table.do(
+        AskThrow(ThrowAsked(faces=("6",), alternatives=(Dice((6, 6)), Dice((6, 5))), photo="throw-7"))
+    )
+    box.table.do(VoidThrow(box.model.waiting[0].seq, "outside"))
     assert (box.model.actions[-1].how, str(box.model.actions[-1].action)) == ("void", "6-6")
-    box.table.ask(faces=("6",), alternatives=())
+    box.table.do(AskThrow(ThrowAsked(faces=("6",), alternatives=())))
     with pytest.raises(NotNowError, match="say that it was no throw"):
-        box.table.void(box.model.waiting[0].seq)
+        box.table.do(VoidThrow(box.model.waiting[0].seq))
 
 
 def test_of_the_opening_one_die_is_void_and_thrown_again() -> None:
@@ -300,7 +317,7 @@ def test_of_the_opening_one_die_is_void_and_thrown_again() -> None:
 
 def test_bs6_a_void_throw_after_a_game_begins_the_next_one_and_counts_for_nothing_in_it() -> None:
     box = match_begun()
-    box.table.set_position({"board": [0, 1, *[0] * 22, -1, 0], "turn": 0, "number": 9})
+    box.table.do(SetPosition({"board": [0, 1, *[0] * 22, -1, 0], "turn": 0, "number": 9}))
     box.do("6-5", "1/off")
     assert box.model.game_follows
     leans(box, 5)
@@ -312,17 +329,17 @@ def test_bs6_a_void_throw_after_a_game_begins_the_next_one_and_counts_for_nothin
 def test_bs10_a_die_flat_on_a_checker_voids_or_counts_as_the_match_has_it() -> None:
     box = match_begun()
     box.dice(6, 5)
-    box.table.void(box.model.actions[-1].seq, "checker")
+    box.table.do(VoidThrow(box.model.actions[-1].seq, "checker"))
     assert box.model.actions[-1].how == "void"
     counts = match_begun(dice_on_checkers="count")
     counts.dice(6, 5)
     with pytest.raises(NotNowError, match="BS10"):
-        counts.table.void(counts.model.actions[-1].seq, "checker")
-    counts.table.void(counts.model.actions[-1].seq, "leans")
+        counts.table.do(VoidThrow(counts.model.actions[-1].seq, "checker"))
+    counts.table.do(VoidThrow(counts.model.actions[-1].seq, "leans"))
 
 
 def test_a_throw_of_a_single_game_that_waits_is_void_too() -> None:
     box = Box(Setup("backgammon", "standard", NAMES, begins=0))
-    box.table.ask(faces=("6", "unsure"), alternatives=(Dice((6, 5)),))
-    box.table.void(box.model.waiting[0].seq)
+    box.table.do(AskThrow(ThrowAsked(faces=("6", "unsure"), alternatives=(Dice((6, 5)),))))
+    box.table.do(VoidThrow(box.model.waiting[0].seq))
     assert (box.deeds(), box.model.waits) == (["6-5"], Waits.THROW)

@@ -23,6 +23,7 @@ from engine.events import Setup
 from engine.following.search import appearance_of
 from engine.reachable import Appearance
 from engine.table import Table
+from engine.table.commands import PlayMove
 from tests.bench.follow.film import Film, Setting
 from tests.bench.follow.hands_game import HandsGame
 from tests.bench.follow.heard import FilmFrames, Heard
@@ -206,7 +207,7 @@ class FilmBoard(HandsGame):
         moves, looks, state = self.chosen_turn()
         while not looks:
             for move in moves:
-                self.table.play(move, sure=True)
+                self.table.do(PlayMove(move, sure=True))
             assert self.throw_until_move()
             moves, looks, state = self.chosen_turn()
         self.wait(0.5)
@@ -218,7 +219,7 @@ class FilmBoard(HandsGame):
         for _ in range(turns):
             assert self.throw_until_move()
             for move in self.chosen_turn()[0]:
-                self.table.play(move, sure=True)
+                self.table.do(PlayMove(move, sure=True))
         assert self.throw_until_move()
 
     def _hear(self, conclusion: Conclusion) -> None:

@@ -21,6 +21,7 @@ from device.pretend.board import PretendBoard
 from device.pretend.kept import PretendSettings, set_up
 from engine.events import Logged, Setup
 from engine.table import Table
+from engine.table.commands import TakeThrow
 from engine.table.state import Model
 from engine.throw import Cowries, Dice, Throw
 from vision import Frame
@@ -125,14 +126,14 @@ class PretendPlay:
     def _throw(self) -> None:
         if self.throws is not None:
             if self.throws:
-                self.table.throw(self.throws.pop(0))
+                self.table.do(TakeThrow(self.throws.pop(0)))
             return
         wants = self.table.model.rules.wants(self.table.model.state)
         if wants.kind == "dice":
-            self.table.throw(Dice(tuple(self._chance.randint(1, 6) for _ in range(wants.count))))
+            self.table.do(TakeThrow(Dice(tuple(self._chance.randint(1, 6) for _ in range(wants.count)))))
         else:
             up = sum(self._chance.random() < 0.5 for _ in range(wants.count))
-            self.table.throw(Cowries(up, wants.count))
+            self.table.do(TakeThrow(Cowries(up, wants.count)))
 
     def _set_up(self) -> SetUp | None:
         model: Model = self.table.model

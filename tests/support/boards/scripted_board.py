@@ -19,6 +19,7 @@ from device.follow.board_reader import board_reader
 from device.follow.board_spots import standing_of, taps_of
 from engine.events import Logged, Setup
 from engine.table import Table
+from engine.table.commands import TakeThrow
 from engine.throw import Dice
 from vision import Frame
 from vision.board.occupancy import Reader
@@ -131,7 +132,7 @@ class ScriptedBoard:
     def throw(self, *throws: tuple[int, ...]) -> None:
         """Throw."""
         for throw in throws:
-            self.table.throw(Dice(throw))
+            self.table.do(TakeThrow(Dice(throw)))
 
     def show(self, points: Mapping[int, int], **painting: object) -> None:
         """Lay a position before the camera."""

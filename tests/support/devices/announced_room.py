@@ -22,6 +22,7 @@ from device.pins.wiring import Wiring
 from device.store import Journal
 from engine.events import Setup
 from engine.table import Table
+from engine.table.commands import SetPosition
 from waiting_for_tests import wait_until
 
 FIRST, SECOND, RED, SOUND = 17, 27, 24, 18
@@ -80,7 +81,7 @@ class Room:
         """Start a game, set a position if one is given, and only then let the announcer listen."""
         self.table.start(setup)
         if position:
-            self.table.set_position(position)
+            self.table.do(SetPosition(position))
         self.announcer = self.announcing()
         self.announcer.start()
         until(lambda: sum(self.lights.players) > 0 or self.lights.alarm > 0)

@@ -14,6 +14,16 @@ from engine.game import Rules, Waits
 from engine.options import GameInfo, OptionValue, Preset
 from engine.registry import games
 from engine.table import Table
+from engine.table.commands import (
+    AcceptMove,
+    CorrectThrow,
+    PlayMove,
+    ReportMove,
+    SettleCorrection,
+    TakeMoveBack,
+    TakeThrow,
+    Undo,
+)
 from engine.table.questions import Conflict, Illegal
 from engine.table.turn_end import can_let_stand
 
@@ -62,31 +72,31 @@ def do_something(data: st.DataObject, table: Table) -> None:
     if isinstance(question, Conflict):
         answers = ["accepted", "undone", "withdrawn"]
         try:
-            table.settle(question.at.seq, data.draw(st.sampled_from(answers)))
+            table.do(SettleCorrection(question.at.seq, data.draw(st.sampled_from(answers))))
         except NotNowError:  # no board could show it
-            table.settle(question.at.seq, "undone")
+            table.do(SettleCorrection(question.at.seq, "undone"))
     elif question is not None and what != "illegal":
         may_stand = not isinstance(question, Illegal) or can_let_stand(model)
-        answer = table.accept if data.draw(st.booleans()) and may_stand else table.moved_back
-        answer(question.seq)
+        answer = AcceptMove if data.draw(st.booleans()) and may_stand else TakeMoveBack
+        table.do(answer(question.seq))
     elif what == "undo" and model.actions:
-        table.undo()
+        table.do(Undo())
     elif what == "undo to" and model.actions:
-        table.undo(data.draw(st.sampled_from(model.actions)).seq)
+        table.do(Undo(data.draw(st.sampled_from(model.actions)).seq))
     elif what == "correct" and model.last_throw:
         wants = model.rules.wants(model.states[model.place(model.last_throw.seq)])
         others = [throw for throw in wants.throws() if throw != model.last_throw.action]
-        table.correct(model.last_throw.seq, data.draw(st.sampled_from(others)))
+        table.do(CorrectThrow(model.last_throw.seq, data.draw(st.sampled_from(others))))
     elif what == "early" or model.waits is Waits.THROW:
-        table.throw(data.draw(st.sampled_from(model.rules.wants(model.state).throws())))
+        table.do(TakeThrow(data.draw(st.sampled_from(model.rules.wants(model.state).throws()))))
     elif what == "illegal":
         piece = data.draw(st.sampled_from(model.rules.placed(model.state)))
         elsewhere = [one.id for one in model.rules.layout.squares if one.id != piece.square]
-        table.report_move((piece.player, piece.piece), data.draw(st.sampled_from(elsewhere)))
+        table.do(ReportMove((piece.player, piece.piece), data.draw(st.sampled_from(elsewhere))))
     else:
         moves = [*model.line.moves, *model.line.optional]
         assert moves, "the game is stuck"
-        table.play(data.draw(st.sampled_from(moves)))
+        table.do(PlayMove(data.draw(st.sampled_from(moves))))
 
 
 def late_position(rules: Rules[Any], chance: random.Random) -> dict[str, Any]:

@@ -11,11 +11,31 @@ from typing import Any
 from engine.backgammon.options import INFO
 from engine.ending import Accept, Agree, Refuse, Resign
 from engine.errors import NotNowError, ThrowError
-from engine.events import PositionSet, Setup
+from engine.events import PositionSet, Setup, ThrowAsked
 from engine.game import Waits
 from engine.match import Conduct, Match, MatchPlace, TimeControl
 from engine.move import Double, Drop, EndTurn, Play, Step, Take
 from engine.table import Table
+from engine.table.commands import (
+    AcceptMove,
+    BeginNextGame,
+    CallFlag,
+    ChangeConduct,
+    CloseTurn,
+    CorrectThrow,
+    DropThrow,
+    EndPause,
+    GiveTime,
+    ObjectToMove,
+    Pause,
+    PlayMove,
+    SetPosition,
+    TakeMoveBack,
+    TakeThrow,
+    Undo,
+    VoidSeenThrow,
+    VoidThrow,
+)
 from engine.table.questions import Illegal
 from engine.table.state import Model
 from engine.table.turn_end import can_double, can_let_stand
@@ -83,45 +103,45 @@ def act(table: Table, chance: Random, *, request: str = "") -> None:
     if _beside_the_play(table, chance, dice, request=request):
         return
     if model.waiting and (model.held or len(model.waiting) > 3):
-        table.drop(model.waiting[0].seq, request=request)
+        table.do(DropThrow(model.waiting[0].seq), request=request)
     elif model.waits is Waits.OVER:
         if chance.random() < 0.3:
-            table.next_game(request=request)
+            table.do(BeginNextGame(), request=request)
         else:
             count = model.rules.wants(model.rules.start()).count
-            table.throw(Dice(dice.pips[:1] * count), source="typed", request=request)
+            table.do(TakeThrow(Dice(dice.pips[:1] * count), source="typed"), request=request)
     elif model.waits is Waits.MOVE and chance.random() < 0.03:
         with suppress(ThrowError):  # a forced move is played, and one die is no throw for a turn
-            table.throw(chance.choice((dice, Dice(dice.pips[:1]))), source="typed", request=request)
+            table.do(TakeThrow(chance.choice((dice, Dice(dice.pips[:1]))), source="typed"), request=request)
     elif model.line.declared.offered:
-        table.play(chance.choice((Accept(), Refuse())), request=request)
+        table.do(PlayMove(chance.choice((Accept(), Refuse()))), request=request)
     elif Take() in model.line.optional:
-        table.play(chance.choice((Take(), Drop())), request=request)
+        table.do(PlayMove(chance.choice((Take(), Drop()))), request=request)
     elif model.waits is Waits.THROW and chance.random() < 0.15 and not _is_late(model):
         position = {"board": late_board(chance), "turn": chance.randint(0, 1), "number": 9}
         if (stakes := model.rules.stakes(model.state)) is not None:
             position["cube"] = {"value": stakes.value, "owner": stakes.owner}
-        table.set_position(position, request=request)
+        table.do(SetPosition(position), request=request)
     elif chance.random() < 0.04:
         seat = chance.randint(0, 1)
         level = chance.choice(model.rules.resignations(model.state, seat) or (1,))
-        table.play(Resign(seat, level), request=request)
+        table.do(PlayMove(Resign(seat, level)), request=request)
     elif chance.random() < 0.01:
-        table.play(Agree(chance.choice(((), (0,), (1,)))), request=request)
+        table.do(PlayMove(Agree(chance.choice(((), (0,), (1,))))), request=request)
     elif model.waits is Waits.THROW:
         last = model.last_throw
         if Double() in model.line.optional and chance.random() < 0.3:
-            table.play(Double(), request=request)
+            table.do(PlayMove(Double()), request=request)
         elif last is not None and chance.random() < 0.03:
             try:
-                table.void(last.seq, chance.choice(("leans", "said")), request=request)
+                table.do(VoidThrow(last.seq, chance.choice(("leans", "said"))), request=request)
             except NotNowError:
-                table.throw(dice, source="typed", request=request)
+                table.do(TakeThrow(dice, source="typed"), request=request)
         else:
-            table.throw(dice, source="typed", request=request)
+            table.do(TakeThrow(dice, source="typed"), request=request)
     else:
         moves = model.rules.moves(model.state)
-        table.play(chance.choice(moves) if moves else EndTurn(), sure=True, request=request)
+        table.do(PlayMove(chance.choice(moves) if moves else EndTurn(), sure=True), request=request)
 
 
 def act_beside(table: Table, chance: Random, *, request: str = "") -> bool:
@@ -131,18 +151,20 @@ def act_beside(table: Table, chance: Random, *, request: str = "") -> bool:
     assert match is not None
     assert place is not None
     if model.paused and chance.random() < 0.5:
-        table.end_pause(request=request)
+        table.do(EndPause(), request=request)
         return True
     if match.is_over or chance.random() > 0.05:
         return False
     if place.times is None or chance.random() < 0.3:
-        table.change_conduct(drawn_conduct(chance), by=chance.choice(("", "Dev")), request=request)
+        table.do(ChangeConduct(drawn_conduct(chance), by=chance.choice(("", "Dev"))), request=request)
     elif not model.paused and model.outcome is None and chance.random() < 0.5:
-        table.pause(request=request)
+        table.do(Pause(), request=request)
     elif chance.random() < 0.7:
-        table.give_time(chance.randint(0, 1), chance.choice((90, -30)), "a glass fell over", request=request)
+        table.do(
+            GiveTime(chance.randint(0, 1), chance.choice((90, -30)), "a glass fell over"), request=request
+        )
     else:
-        table.flag_fell(chance.randint(0, 1), seen=model.seq)
+        table.do(CallFlag(chance.randint(0, 1), seen=model.seq))
     return True
 
 
@@ -153,34 +175,34 @@ def _beside_the_play(table: Table, chance: Random, dice: Dice, *, request: str) 
     if isinstance(model.question, Illegal):
         roll = chance.random()
         if roll < 0.3:
-            table.moved_back(model.question.seq, request=request)
+            table.do(TakeMoveBack(model.question.seq), request=request)
         elif roll < 0.6 and can_let_stand(model):
-            table.accept(model.question.seq, request=request)
+            table.do(AcceptMove(model.question.seq), request=request)
         elif roll < 0.7 and can_double(model):
-            table.play(Double(), request=request)
+            table.do(PlayMove(Double()), request=request)
         else:
-            table.throw(dice, source="typed", request=request)
+            table.do(TakeThrow(dice, source="typed"), request=request)
         return True
     if asked is not None and asked.asked is not None and not model.held:
         if chance.random() < 0.5:
-            table.correct(asked.seq, asked.asked.alternatives[0], request=request)
+            table.do(CorrectThrow(asked.seq, asked.asked.alternatives[0]), request=request)
         else:
-            table.void(asked.seq, "said", request=request)
+            table.do(VoidThrow(asked.seq, "said"), request=request)
         return True
     if model.waits is not Waits.OVER and not model.waiting and chance.random() < 0.04:
-        table.void_seen("leans", faces=("unsure",), alternatives=(dice,))
+        table.do(VoidSeenThrow(ThrowAsked(faces=("unsure",), alternatives=(dice,)), "leans"))
         return True
     if model.waits not in (Waits.MOVE, Waits.END) or not model.state.dice or model.line.declared.offered:
         return False
     if model.closed is None and chance.random() < 0.3:
-        table.end_turn(source=chance.choice(("phone", "button", "camera")), request=request)
+        table.do(CloseTurn(source=chance.choice(("phone", "button", "camera"))), request=request)
         return True
     if model.waits is Waits.MOVE and chance.random() < 0.05:
         start = chance.choice([point for point in range(1, 26) if model.state.board[point] > 0])
         play = Play((Step(start, chance.randint(1, 24)),))
         if model.line.why_not(play) is not None:
             with suppress(NotNowError):  # a tournament enters what a board can show, and nothing else
-                table.object_to(play, request=request)
+                table.do(ObjectToMove(play), request=request)
             return True
     return False
 
@@ -194,7 +216,7 @@ def matches_by_chance(table: Table, seed: int) -> Iterator[str]:
         while table.model.outcome is None or table.model.game_follows:
             for _ in range(chance.choice((1, 2, 6)) if chance.random() < 0.1 else 0):
                 if table.model.actions or table.model.before:
-                    table.undo()
+                    table.do(Undo())
                     yield shown(table.model)
             if not act_beside(table, chance):
                 act(table, chance)

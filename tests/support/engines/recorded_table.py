@@ -10,6 +10,7 @@ from engine.facts import Outcome
 from engine.move import parse_move
 from engine.options import OptionValue
 from engine.table import Table
+from engine.table.commands import PlayMove, Redo, TakeThrow, Undo
 from engine.table.state import Model
 from engine.throw import Cowries, Dice, parse_throw
 
@@ -35,13 +36,13 @@ class Box:
         for text in texts:
             is_move = self.model.setup.game == "backgammon" and "/" in text
             if text == "undo":
-                self.table.undo()
+                self.table.do(Undo())
             elif text == "redo":
-                self.table.redo()
+                self.table.do(Redo())
             elif text[0].isdigit() and not is_move:
-                self.table.throw(parse_throw(text))
+                self.table.do(TakeThrow(parse_throw(text)))
             else:
-                self.table.play(parse_move(text))
+                self.table.do(PlayMove(parse_move(text)))
 
     def lose(self, seat: int, points: int = 1) -> None:
         """Let a seat lose the game of backgammon on the table: it resigns, and the other accepts."""
@@ -58,14 +59,14 @@ class Box:
 
     def throw(self, *mouths: int) -> None:
         for up in mouths:
-            self.table.throw(Cowries(up, 4))
+            self.table.do(TakeThrow(Cowries(up, 4)))
 
     def dice(self, *pips: int) -> None:
-        self.table.throw(Dice(pips))
+        self.table.do(TakeThrow(Dice(pips)))
 
     def play(self, *texts: str) -> None:
         for text in texts:
-            self.table.play(parse_move(text))
+            self.table.do(PlayMove(parse_move(text)))
 
     def deeds(self) -> list[str]:
         return [str(action.action) for action in self.model.actions]

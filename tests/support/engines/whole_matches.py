@@ -14,6 +14,15 @@ from engine.game import Waits
 from engine.match import Conduct
 from engine.move import Beaver, Double, Drop, EndTurn, Play, Take
 from engine.table import Table
+from engine.table.commands import (
+    AcceptMove,
+    BeginNextGame,
+    PlayMove,
+    ReportMove,
+    TakeMoveBack,
+    TakeThrow,
+    VoidThrow,
+)
 from engine.table.questions import Illegal
 from engine.table.turn_end import can_let_stand
 from engine.throw import Dice
@@ -83,19 +92,21 @@ def act(table: Table, chance: Random, *, illegal: bool = False) -> None:
     model = table.model
     drawn = Dice(tuple(chance.randint(1, 6) for _ in range(model.rules.wants(model.state).count)))
     if isinstance(model.question, Illegal) and not can_let_stand(model):
-        table.moved_back(model.question.seq)
+        table.do(TakeMoveBack(model.question.seq))
     elif model.question is not None:
-        table.accept(model.question.seq)  # type: ignore[union-attr]
+        table.do(AcceptMove(model.question.seq))  # type: ignore[union-attr]
     elif model.waits is Waits.OVER:
-        table.next_game()
+        table.do(BeginNextGame())
     elif model.line.declared.offered:
-        table.play(Accept() if chance.random() < 0.8 else Refuse())
+        table.do(PlayMove(Accept() if chance.random() < 0.8 else Refuse()))
     elif Take() in model.line.optional:
         answers = [Take(), Take(), Drop()]
-        table.play(chance.choice([*answers, Beaver()] if Beaver() in model.line.optional else answers))
+        table.do(
+            PlayMove(chance.choice([*answers, Beaver()] if Beaver() in model.line.optional else answers))
+        )
     elif chance.random() < 0.006 and model.rules.turn_number(model.state):
         seat = chance.randint(0, 1)
-        table.play(Resign(seat, chance.choice(model.rules.resignations(model.state, seat) or (1,))))
+        table.do(PlayMove(Resign(seat, chance.choice(model.rules.resignations(model.state, seat) or (1,)))))
     elif model.waits is Waits.THROW:
         _throw(table, chance, drawn)
     elif illegal and model.waits is Waits.MOVE and chance.random() < 0.03:
@@ -106,25 +117,27 @@ def act(table: Table, chance: Random, *, illegal: bool = False) -> None:
             play = chance.choice(moves)
             assert isinstance(play, Play)
             for step in play.steps:
-                table.play(Play((step,)), sure=True)
+                table.do(PlayMove(Play((step,)), sure=True))
         else:
-            table.play(chance.choice(moves) if moves else EndTurn(), sure=True)
+            table.do(PlayMove(chance.choice(moves) if moves else EndTurn(), sure=True))
 
 
 def _throw(table: Table, chance: Random, drawn: Dice) -> None:
     model = table.model
     last = model.last_throw
     if Double() in model.line.optional and chance.random() < 0.04:
-        table.play(Double())
+        table.do(PlayMove(Double()))
     elif last is not None and chance.random() < 0.02:
         try:
-            table.void(last.seq)
+            table.do(VoidThrow(last.seq))
         except NotNowError:
-            table.throw(drawn, source="typed")
+            table.do(TakeThrow(drawn, source="typed"))
     elif model.rules.wants(model.state).count == 1 and chance.random() < 0.5:
-        table.throw(Dice((chance.randint(1, 6), chance.randint(1, 6))) if not model.state.first else drawn)
+        table.do(
+            TakeThrow(Dice((chance.randint(1, 6), chance.randint(1, 6))) if not model.state.first else drawn)
+        )
     else:
-        table.throw(drawn, source="typed")
+        table.do(TakeThrow(drawn, source="typed"))
 
 
 def _move_illegally(table: Table, chance: Random) -> None:
@@ -134,4 +147,4 @@ def _move_illegally(table: Table, chance: Random) -> None:
     piece = chance.choice(own)
     squares = list(model.rules.steps(model.turn).values())
     with suppress(NotNowError):  # it would stand there already
-        table.report_move((piece.player, piece.piece), chance.choice(squares))
+        table.do(ReportMove((piece.player, piece.piece), chance.choice(squares)))

@@ -19,6 +19,7 @@ from device.store.phones import PairedPhones
 from device.store.settings import HouseSettings
 from engine.game import Waits
 from engine.table import Table
+from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
 from recordings.held_still import Moment
@@ -156,7 +157,7 @@ def furnish(house: RecordedHouse) -> Tokens:
     for mouths in (4, 1, 2, 3):
         photo = house.journal.keep_photograph(PIXEL, PIXEL) if mouths == 4 else ""
         house.moment.later()
-        house.table.throw(Cowries(mouths, 4), photo=photo)
+        house.table.do(TakeThrow(Cowries(mouths, 4), photo=photo))
         admin.play_turn()
     admin.do("undo")
     admin.do("redo")

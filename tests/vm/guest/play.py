@@ -20,6 +20,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from engine.table.commands import PlayMove, TakeThrow, Undo
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from device.store import Journal
@@ -46,7 +48,7 @@ def act(table: Table, journal: Journal, chance: Random) -> None:
     if model is None or model.waits is Waits.OVER:
         table.start(SETUP)
     elif model.actions and chance.random() < 0.05:
-        table.undo()
+        table.do(Undo())
     elif model.waits is Waits.THROW:
         photo = ""
         if chance.random() < 0.1:
@@ -54,9 +56,9 @@ def act(table: Table, journal: Journal, chance: Random) -> None:
             photo = journal.keep_photograph(picture, picture)
             print("PHOTO", photo, hashlib.sha256(picture).hexdigest())
         throw = chance.choice(model.rules.wants(model.state).throws())
-        table.throw(throw, source="camera", photo=photo)
+        table.do(TakeThrow(throw, source="camera", photo=photo))
     else:
-        table.play(chance.choice(model.rules.moves(model.state)))
+        table.do(PlayMove(chance.choice(model.rules.moves(model.state))))
 
 
 def play(folder: Path, chance: Random, *, acts: int | None = None) -> None:

@@ -13,6 +13,7 @@ from device.store.games import logged
 from engine.events import IMPORT, Logged
 from engine.house import house_rules
 from engine.notation import write_house
+from engine.table.commands import TakeThrow, Undo
 from engine.throw import Cowries
 from places import ROOT
 from ports_for_tests import House, Program
@@ -24,7 +25,7 @@ jsonschema = pytest.importorskip("jsonschema", reason="the development environme
 @pytest.fixture
 def house(house: House) -> House:
     house.start()
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     return house
 
 
@@ -35,7 +36,7 @@ def test_a_page_of_events_reads_no_imported_ones(
     setup, actions = house.table.model.setup, house.table.model.actions
     for number in range(30):
         house.table.add(setup, actions, request=f"{IMPORT}{number}")
-    house.table.throw(Cowries(2, 4))
+    house.table.do(TakeThrow(Cowries(2, 4)))
     rows = 0
 
     def counted(row: Sequence[object]) -> Logged:
@@ -79,8 +80,8 @@ def do(program: Program, path: str, status: int = 200, **body: Any) -> Any:
 def test_events_come_by_their_names_in_order_and_each_names_the_one_before(
     house: House, player: Program
 ) -> None:
-    house.table.undo()
-    house.table.throw(Cowries(2, 4))
+    house.table.do(Undo())
+    house.table.do(TakeThrow(Cowries(2, 4)))
     first = read(player, "events?since=&limit=2")
     assert first["more"] is True
     rest = read(player, f"events?since={first['events'][-1]['id']}&limit=200")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
+from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House, Program
 from web.api.document import document
@@ -28,7 +29,7 @@ SHORT = 6
 def house(house: House, monkeypatch: pytest.MonkeyPatch) -> House:
     """A box whose acts reach its own folder alone: nothing that is drawn here is a real address to call."""
     house.start()
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     house.app.extensions["writes"].per_s = house.app.extensions["writes"].holds = 1e9
     house.lamps.drawing = "<svg xmlns='http://www.w3.org/2000/svg'/>"
     monkeypatch.setattr(house.connections, "try_mqtt", lambda *_: LinkState("broken"))

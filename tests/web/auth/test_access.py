@@ -8,6 +8,7 @@ import pytest
 
 from device.net.connection import HEADER_BYTES
 from device.net.server import Server
+from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import ADMIN_TOKEN, KEY, TOKEN, House
 from web.auth.access import COOKIE, Bucket, Tries
@@ -60,7 +61,7 @@ def test_tries_are_forgotten_after_their_time() -> None:
 
 
 def test_a_watcher_is_told_no_token_and_offered_no_form(house: House) -> None:
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     phone = house.watcher()
     state = phone.get("/api/v1/state").get_json()
     assert "csrf" not in state

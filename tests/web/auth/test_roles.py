@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
 from engine.house import house_rules
+from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
 from web.auth.roles import allow, check, needed, suffices
@@ -39,7 +40,7 @@ def house(house: House) -> House:
     house.book.keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
     house.people.remember(["Asha", "Ravi"], game=1)
     house.start()
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     house.app.extensions["writes"].holds = 10_000.0
     return house
 

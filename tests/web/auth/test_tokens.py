@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from engine.table.commands import TakeThrow, Undo
 from engine.throw import Cowries
 from ports_for_tests import ADMIN_TOKEN, KEY, TOKEN, House, Program
 from waiting_for_tests import wait_until
@@ -135,7 +136,7 @@ def test_taking_a_token_back_ends_its_streams_and_the_game_never_notices(
     for stream in streams[:2]:
         stream.close()
     wait_until(lambda: live.streams_of(line.id) == 0, within_s=10)
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     assert house.table.model.last_throw is not None
     assert not ended[2].is_set()
     assert [one.message for one in caplog.records if "taken back" in one.message] == [
@@ -179,11 +180,11 @@ def test_a_stream_ends_with_the_time_of_its_token_and_with_its_role(house: House
             line = house.tokens.known(lamp.token)
             assert line is not None
             house.tokens.change(line.id, name="now", role="watcher")
-        house.table.throw(Cowries(3, 4))
+        house.table.do(TakeThrow(Cowries(3, 4)))
         assert b"threw" not in b"".join(stream)
         answer.close()
         house.tokens._clock = lambda: 1e9
-        house.table.undo()
+        house.table.do(Undo())
 
 
 def test_what_cannot_be_chosen_is_said_where_it_was_typed(house: House) -> None:

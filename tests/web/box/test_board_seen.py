@@ -18,6 +18,7 @@ from engine.board import Placed
 from engine.events import PositionSet
 from engine.match import Conduct
 from engine.move import parse_move
+from engine.table.commands import ChangeConduct, ReportMove, TakeThrow, Undo
 from engine.throw import Cowries, Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
@@ -38,7 +39,7 @@ SAID = [
 @pytest.fixture
 def house(house: House) -> House:
     house.start("backgammon", "standard")
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     return house
 
 
@@ -106,14 +107,14 @@ def test_the_board_is_right_sets_the_position_and_undo_takes_it_back(house: Hous
     assert "The game stands as the board does." in text_of(right(house))
     assert standing(house) == before | {"p8": 2, "p6": 4, "p5": 2}
     assert isinstance(house.table.model.actions[-1].action, PositionSet)
-    house.table.undo()
+    house.table.do(Undo())
     assert standing(house) == before
 
 
 def test_a_page_that_is_outdated_sets_nothing(house: House) -> None:
     house.see_board(OTHER)
     at = house.table.model.seq
-    house.table.throw(Dice((6, 6)))
+    house.table.do(TakeThrow(Dice((6, 6))))
     assert right(house, at=at).status_code == 409
     assert not any(isinstance(one.action, PositionSet) for one in house.table.model.actions)
 
@@ -237,7 +238,7 @@ def test_the_eye_objects_to_nothing_in_a_tournament_in_which_nobody_is_told(hous
         Switches(),
         Switches(object=False),
     )
-    house.table.change_conduct(Conduct(tournament=True))
+    house.table.do(ChangeConduct(Conduct(tournament=True)))
     assert house.seen_board.in_force(game) == Switches()
 
 
@@ -250,6 +251,6 @@ def test_pieces_with_letters_are_named_and_so_is_the_move_that_the_rules_do_not_
         "1 piece of Ravi too many stands here: the charkoni",
     ]
     house.start()
-    house.table.throw(Cowries(3, 4))
-    house.table.report_move((0, 0), "r4c4")
+    house.table.do(TakeThrow(Cowries(3, 4)))
+    house.table.do(ReportMove((0, 0), "r4c4"))
     assert without_controls(board_seen._move(house.table.model)).startswith("Asha: a ")

@@ -9,6 +9,7 @@ import pytest
 from engine.game import Game
 from engine.move import Double, Take
 from engine.registry import make_rules
+from engine.table.commands import TakeThrow
 from engine.throw import Dice
 from ports_for_tests import House
 from web.games import page_of
@@ -85,5 +86,5 @@ def test_only_a_cube_that_may_be_turned_is_a_button(house: House) -> None:
     assert 'class="cube' in watcher.get("/").text
     assert "data-move" not in watcher.get("/").text
     assert "data-move" not in player.get("/tv").text
-    house.table.throw(Dice((6, 1)), source="typed")
+    house.table.do(TakeThrow(Dice((6, 1)), source="typed"))
     assert "data-move" not in player.get("/").text

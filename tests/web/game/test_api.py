@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.events import Setup
 from engine.move import Double, Take
+from engine.table.commands import PlayMove, ReportMove, SetPosition, TakeThrow, Undo
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 from web.ports import LampState
@@ -17,7 +18,7 @@ def test_without_a_game_the_state_says_so(house: House) -> None:
 
 def test_the_state_tells_everything_that_the_page_shows(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(3, 4), photo="throw-9")
+    house.table.do(TakeThrow(Cowries(3, 4), photo="throw-9"))
     state = house.player().state()
     assert state["turn"] == {"player": 0, "name": "Asha", "waits": "move", "text": "moves 3", "member": ""}
     assert state["throw"]["words"] == "3 mouths up of 4 = 3"
@@ -33,7 +34,7 @@ def test_the_state_tells_everything_that_the_page_shows(house: House) -> None:
 
 def test_what_is_made_once_for_all_players_holds_no_phones_secret(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     phone = house.player()
     mine = phone.state()
     assert mine["csrf"] not in "".join(mine["parts"].values())
@@ -44,7 +45,7 @@ def test_what_is_made_once_for_all_players_holds_no_phones_secret(house: House) 
     assert again == mine
     house.eye.show("away", "unplugged")
     assert phone.state()["eye"]["state"] == "away"
-    house.table.undo()
+    house.table.do(Undo())
     assert phone.state()["throw"] is None
 
 
@@ -60,9 +61,9 @@ def test_a_typed_throw_and_a_move_count(house: House) -> None:
 
 def test_all_steps_of_one_turn_are_marked_as_the_last_move(house: House) -> None:
     house.start("backgammon", "finnish")
-    house.table.throw(Dice((6, 3)))
-    house.table.report_move((0, 0), "p18")
-    house.table.report_move((0, 14), "p3")
+    house.table.do(TakeThrow(Dice((6, 3))))
+    house.table.do(ReportMove((0, 0), "p18"))
+    house.table.do(ReportMove((0, 14), "p3"))
     assert house.player().state()["last"] == {"player": 0, "from": ["p24", "p6"], "to": ["p18", "p3"]}
 
 
@@ -77,7 +78,7 @@ def test_the_box_throws_and_says_so(house: House) -> None:
 
 def test_the_piece_that_a_move_names_is_the_one_to_touch_beside_the_cross(house: House) -> None:
     house.start("pachisi")
-    house.table.throw(Cowries(3, 6))
+    house.table.do(TakeThrow(Cowries(3, 6)))
     state = house.player().state()
     assert [move["text"] for move in state["moves"]] == ["a moves 3"]
     assert [tap["piece"] for tap in state["taps"]] == [[0, 0]]
@@ -87,8 +88,8 @@ def test_after_a_win_nothing_is_left_to_play(house: House) -> None:
     house.start("backgammon", "finnish")
     position = dict(house.table.model.rules.to_position(house.table.model.state))
     position["board"] = [0, 1, *[0] * 16, -3, -5, *[0] * 6]
-    house.table.set_position(position)
-    house.table.throw(Dice((6, 3)))
+    house.table.do(SetPosition(position))
+    house.table.do(TakeThrow(Dice((6, 3))))
     phone = house.player()
     assert "To play" in phone.state()["parts"]["throw"]
     state = phone.do("moves", move="1/off")[1]
@@ -132,7 +133,7 @@ def test_a_double_is_offered_taken_and_passed_on_the_page(house: House) -> None:
     phone = house.player()
     assert phone.state()["optional"] == [{"move": "double", "text": "Double"}]
     assert 'value="double"' in phone.client.get("/").text
-    house.table.play(Double())
+    house.table.do(PlayMove(Double()))
     state = phone.state()
     assert (state["turn"]["name"], state["turn"]["text"]) == ("Ravi", "takes or passes the double")
     assert [choice["text"] for choice in state["optional"]] == ["Take", "Pass"]
@@ -146,8 +147,8 @@ def test_the_owner_of_the_cube_is_shown_with_its_value(house: House) -> None:
     house.table.start(Setup("backgammon", "standard", ("Asha", "Ravi"), {}, 0))
     phone = house.player()
     assert [player["cube"] for player in phone.state()["players"]] == [0, 0]
-    house.table.play(Double())
+    house.table.do(PlayMove(Double()))
     assert [player["cube"] for player in phone.state()["players"]] == [0, 0]
-    house.table.play(Take())
+    house.table.do(PlayMove(Take()))
     assert [player["cube"] for player in phone.state()["players"]] == [0, 2]
     assert phone.client.get("/").text.count("cube 2") == 1

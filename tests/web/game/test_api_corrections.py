@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from device.doubts import message_of
+from engine.events import ThrowAsked
+from engine.table.commands import AskThrow, CorrectThrow, ReportMove, TakeThrow
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 from vision.doubts import of_number
@@ -15,7 +17,7 @@ from web.game.question_view import CorrectionQuestion, question_view
 
 def test_an_illegal_move_on_the_board_has_three_ends(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(1, 4))
+    house.table.do(TakeThrow(Cowries(1, 4)))
     phone = house.player()
 
     def illegal() -> dict[str, Any]:
@@ -48,7 +50,7 @@ def test_another_players_piece_is_marked_where_hands_moved_it(house: House) -> N
         ("backgammon", Dice((6, 3)), "p5", (["p1"], ["p5"])),
     ):
         house.start(game)
-        house.table.throw(throw)
+        house.table.do(TakeThrow(throw))
         question = house.player().do("board", player=1, piece=0, to=to)[1]["question"]
         assert (question["from"], question["to"]) == squares
 
@@ -78,12 +80,12 @@ def test_whether_a_later_move_may_stand_is_found_out_once_and_not_by_each_phone_
     house: House, monkeypatch: pytest.MonkeyPatch, fits: bool
 ) -> None:
     house.start()
-    house.table.throw(Cowries(3, 4))
-    house.table.report_move((0, 0), "r3c4")
+    house.table.do(TakeThrow(Cowries(3, 4)))
+    house.table.do(ReportMove((0, 0), "r3c4"))
     thrown = house.table.model.actions[0].seq
     rules = type(house.table.model.rules)
     monkeypatch.setattr(rules, "fits_a_board", lambda self, state, move: fits)
-    house.table.correct(thrown, Cowries(2, 4))
+    house.table.do(CorrectThrow(thrown, Cowries(2, 4)))
     phone = house.player()
     with monkeypatch.context() as looks, house.app.test_request_context():
         looks.delattr(rules, "apply_throw")  # nothing is played again
@@ -118,8 +120,14 @@ def test_kept_throws_are_shown_held_used_and_dropped(house: House) -> None:
 
 def test_an_asked_reading_offers_its_alternatives_first(house: House) -> None:
     house.start()
-    house.table.ask(
-        faces=("mouth", "unsure", "back", "back"), alternatives=(Cowries(2, 4), Cowries(1, 4)), photo="p"
+    house.table.do(
+        AskThrow(
+            ThrowAsked(
+                faces=("mouth", "unsure", "back", "back"),
+                alternatives=(Cowries(2, 4), Cowries(1, 4)),
+                photo="p",
+            )
+        )
     )
     phone = house.player()
     asked = phone.state()["waiting"][0]
@@ -133,7 +141,11 @@ def test_a_reading_without_a_likely_answer_is_answered_by_any_throw(
     house: House, game: str, throw: str
 ) -> None:
     house.start(game)
-    house.table.ask(faces=("mouth",), alternatives=(), doubts=(message_of(of_number(1, 4, dice=False)),))
+    house.table.do(
+        AskThrow(
+            ThrowAsked(faces=("mouth",), alternatives=(), doubts=(message_of(of_number(1, 4, dice=False)),))
+        )
+    )
     house.table.resume(house.journal.game_events(1))
     phone = house.player()
     asked = phone.state()["waiting"][0]

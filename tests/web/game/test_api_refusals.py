@@ -9,6 +9,7 @@ import pytest
 
 from engine.errors import RecordError
 from engine.events import Logged
+from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
 
@@ -17,7 +18,7 @@ def test_a_move_from_an_outdated_page_is_refused_with_the_news(house: House) -> 
     house.start()
     phone = house.player()
     seen = phone.state()["seq"]
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     status, told = phone.do("throws", throw="1/4", at=seen)
     assert status == 409
     assert "faster" in told["error"]
@@ -27,7 +28,7 @@ def test_a_move_from_an_outdated_page_is_refused_with_the_news(house: House) -> 
 
 def test_an_illegal_move_names_its_rule_and_changes_nothing(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     before = house.journal.last_seq()
     status, told = house.player().do("moves", move="a 0/4 =3")
     assert status == 422

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine.move import Double, parse_move
+from engine.table.commands import CloseTurn, PlayMove, TakeThrow
 from engine.throw import Dice
 from engines.random_matches import check_match, match_setup
 from ports_for_tests import House
@@ -19,9 +20,9 @@ def test_of_a_resignation_and_a_double_at_once_one_counts_and_the_other_is_refus
     house: House, turn: int
 ) -> None:
     house.table.start(match_setup(5))
-    house.table.throw(Dice((3, 1)))
-    house.table.play(parse_move("8/5 6/5"))
-    house.table.end_turn()
+    house.table.do(TakeThrow(Dice((3, 1))))
+    house.table.do(PlayMove(parse_move("8/5 6/5")))
+    house.table.do(CloseTurn())
     seen = house.player().state()["seq"]
     begin = Barrier(2)
 

@@ -6,6 +6,7 @@ import re
 from html import unescape
 
 from engine.move import parse_move
+from engine.table.commands import PlayMove, TakeThrow
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 
@@ -25,9 +26,9 @@ def test_the_bar_has_the_next_step_alone_as_its_main_action(house: House) -> Non
     assert main_actions(house) == [], "the eye sees what is thrown"
     house.eye.show("off")
     assert main_actions(house) == ["Throw"]
-    house.table.throw(Dice((3, 1)), source="typed")
+    house.table.do(TakeThrow(Dice((3, 1)), source="typed"))
     assert main_actions(house) == [], "the board is touched"
-    house.table.play(parse_move("8/5 6/5"))
+    house.table.do(PlayMove(parse_move("8/5 6/5")))
     assert main_actions(house) == ["End the turn"]
     house.player().do("endings", how="agree", winners=[0], sure=True)
     assert main_actions(house) == ["Rematch"]
@@ -35,14 +36,14 @@ def test_the_bar_has_the_next_step_alone_as_its_main_action(house: House) -> Non
 
 def test_undo_says_what_it_takes_back(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     assert "<span>Undo: throw 3</span>" in part(house, "actions")
-    house.table.play(parse_move("a 0/3 =3"))
+    house.table.do(PlayMove(parse_move("a 0/3 =3")))
     assert "<span>Undo: a moves 3</span>" in part(house, "actions")
     house.start("backgammon", "standard")
-    house.table.throw(Dice((3, 1)), source="typed")
+    house.table.do(TakeThrow(Dice((3, 1)), source="typed"))
     assert "Undo: throw 3-1" in part(house, "actions").replace("\u2060", "")
-    house.table.play(parse_move("8/5 6/5"))
+    house.table.do(PlayMove(parse_move("8/5 6/5")))
     house.player().do("moves", move="end")
     assert "<span>Undo: 8/5 6/5</span>" in part(house, "actions"), "the turn goes back whole"
 
@@ -50,12 +51,12 @@ def test_undo_says_what_it_takes_back(house: House) -> None:
 def test_what_is_left_to_play_is_drawn_as_it_lies_there(house: House) -> None:
     house.start()
     for mouths in (4, 0, 3):
-        house.table.throw(Cowries(mouths, 4))
+        house.table.do(TakeThrow(Cowries(mouths, 4)))
     assert [one["drawn"] for one in house.player().state()["bank"]] == ["4/4", "0/4", "3/4"]
     bank = part(house, "throw").split('class="bank"')[1].split("</div>")[0]
     assert bank.count('class="thrown"') == 3
     assert (bank.count("cowrie mouth"), bank.count("cowrie back")) == (7, 5)
     house.start("backgammon")
-    house.table.throw(Dice((4, 4)))
+    house.table.do(TakeThrow(Dice((4, 4))))
     assert [one["drawn"] for one in house.player().state()["bank"]] == ["4"] * 4
     assert part(house, "throw").split('class="bank"')[1].count('class="die"') == 4

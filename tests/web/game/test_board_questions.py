@@ -8,6 +8,7 @@ from engine.events import Logged
 from engine.following.board_events import BoardAsked
 from engine.following.wrong import displaced, objection
 from engine.move import parse_move
+from engine.table.commands import AskBoard, LoseBoard, RefuseBoard, TakeThrow
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 
@@ -17,16 +18,16 @@ def lost(house: House) -> Any:
     model = house.table.model
     way = model.rules.reachable(model.state).appearances[0].way
     one = next(one for one in displaced(model.rules, model.state) if one.piece[0] == 1 and not one.end)
-    house.table.refuse_board(objection(model.line, way, one), photo="board-3")
+    house.table.do(RefuseBoard(objection(model.line, way, one), photo="board-3"))
     return house.player()
 
 
 def test_what_was_done_on_the_board_is_answered_by_name(house: House) -> None:
     house.start("backgammon")
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     seat = house.table.model.turn
     both = ((parse_move("8/5 6/5"),), (parse_move("24/20"),), ())
-    house.table.ask_board(both, places=("p5",), photo="board-2")
+    house.table.do(AskBoard(BoardAsked(tuple(map(tuple, both)), places=("p5",), photo="board-2")))
     phone = house.player()
     question = phone.state()["question"]
     assert (question["kind"], question["photo"], question["places"]) == ("board", "board-2", ["p5"])
@@ -45,8 +46,8 @@ def test_what_was_done_on_the_board_is_answered_by_name(house: House) -> None:
 
 def test_a_form_answers_that_it_was_none(house: House) -> None:
     house.start("backgammon")
-    house.table.throw(Dice((3, 1)))
-    house.table.ask_board(((parse_move("24/20"),), ()))
+    house.table.do(TakeThrow(Dice((3, 1))))
+    house.table.do(AskBoard(BoardAsked(((parse_move("24/20"),), ()))))
     phone = house.player()
     of = phone.state()["question"]["of"]
     before = house.table.model.line
@@ -56,7 +57,7 @@ def test_a_form_answers_that_it_was_none(house: House) -> None:
 
 def test_a_lost_piece_is_asked_for_in_words_and_cannot_be_accepted(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     phone = lost(house)
     question = phone.state()["question"]
     assert (question["kind"], question["can_accept"], question["rule"]) == ("wrong", False, "")
@@ -74,7 +75,7 @@ def test_a_lost_piece_is_asked_for_in_words_and_cannot_be_accepted(house: House)
 
 def test_a_lost_board_asks_nothing_that_holds_the_game_up(house: House) -> None:
     house.start()
-    house.table.lose_board(places=("r0c2",), photo="board-3")
+    house.table.do(LoseBoard(places=("r0c2",), photo="board-3"))
     phone = house.player()
     assert phone.do("throws", throw="3/4")[0] == 201
     assert phone.state()["question"] is None
@@ -83,7 +84,7 @@ def test_a_lost_board_asks_nothing_that_holds_the_game_up(house: House) -> None:
 
 def test_a_record_from_elsewhere_that_offers_what_cannot_be_harms_no_page(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     events = house.journal.game_events(1)
     wrong = (parse_move("p 0/99 =3"), parse_move("8/5"), Dice((3, 1)))
     for undo in (0, 99):

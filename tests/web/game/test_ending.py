@@ -10,6 +10,7 @@ import pytest
 from engine.facts import Ending, Outcome
 from engine.game import Waits
 from engine.move import parse_move
+from engine.table.commands import PlayMove, TakeThrow
 from engine.throw import Cowries, Dice
 from ports_for_tests import House, Phone
 from web.language import speech
@@ -64,7 +65,7 @@ def test_a_resignation_is_a_step_of_its_own_and_one_touch_ends_nothing(house: Ho
 def test_an_offer_waits_on_every_page_and_another_phone_answers_it(house: House) -> None:
     house.start("backgammon", "standard", cube=True)
     for move in ("double", "take"):
-        house.table.play(parse_move(move))
+        house.table.do(PlayMove(parse_move(move)))
     phone, other = house.player(), house.admin()
     status, state = phone.do("endings", how="resign", player=0, points=2, sure=True)
     assert status == 201
@@ -106,7 +107,7 @@ def test_a_refusal_is_told_and_the_game_goes_on(house: House) -> None:
     house.start("backgammon", "standard")
     phone = house.player()
     phone.do("endings", how="resign", player=1, sure=True)
-    house.table.throw(Dice((6, 5)))
+    house.table.do(TakeThrow(Dice((6, 5))))
     assert [one["text"] for one in phone.state()["waiting"]] == ["6-5"]
     status, state = phone.do("moves", move="refuse")
     assert (status, state["resignation"], state["waiting"]) == (201, None, [])
@@ -117,7 +118,7 @@ def test_a_refusal_is_told_and_the_game_goes_on(house: House) -> None:
 def test_a_move_meanwhile_is_refused_by_name_and_an_answer_to_nothing_is_refused(house: House) -> None:
     house.start("backgammon", "standard")
     phone = house.player()
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     assert phone.do("moves", move="accept")[0] == 409
     phone.do("endings", how="resign", player=0, sure=True)
     status, told = phone.do("moves", move="8/5 6/5")
@@ -140,7 +141,7 @@ def test_of_several_the_page_says_who_has_resigned(house: House) -> None:
     resign, agree = form.split('name="how" value="agree"')
     assert '<option value="0"' not in resign
     assert '<option value="0"' in agree
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     assert house.table.model.turn == RAVI
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.table.commands import PlayMove, TakeThrow, Undo
 from engine.table.questions import Conflict
 from engine.throw import Cowries
 from ports_for_tests import House, Phone
@@ -20,12 +21,12 @@ def long_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house = House(tmp_path_factory.mktemp("long"))
     house.start()
     table = house.table
-    table.throw(Cowries(3, 4))
-    table.undo()
+    table.do(TakeThrow(Cowries(3, 4)))
+    table.do(Undo())
     for turn in range(120):
-        table.throw(Cowries(1 + turn % 2, 4), photo=f"throw-{turn}")
+        table.do(TakeThrow(Cowries(1 + turn % 2, 4), photo=f"throw-{turn}"))
         while table.model.line.moves:
-            table.play(table.model.line.moves[0])
+            table.do(PlayMove(table.model.line.moves[0]))
     yield house
     house.close()
 
@@ -75,9 +76,9 @@ def test_pages_lead_from_the_game_to_its_beginning_and_back(long_game: House) ->
 
 def test_the_first_throw_is_corrected_without_a_script(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(1, 4))
-    house.table.play(house.table.model.line.moves[0])
-    house.table.throw(Cowries(2, 4))
+    house.table.do(TakeThrow(Cowries(1, 4)))
+    house.table.do(PlayMove(house.table.model.line.moves[0]))
+    house.table.do(TakeThrow(Cowries(2, 4)))
     phone = house.player()
     first = house.table.model.actions[0]
     shown = page(phone, f"/earlier?before={first.seq + 2}")
@@ -134,7 +135,7 @@ def test_without_a_game_there_is_nothing_to_list(house: House) -> None:
 
 def test_a_short_game_needs_no_further_page(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     phone = house.player()
     assert "/earlier" not in page(phone, "/")
     assert listed(phone)[1] is False

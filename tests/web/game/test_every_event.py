@@ -13,10 +13,21 @@ import pytest
 
 from device.outputs.recordings import occasions
 from engine.errors import EngineError
-from engine.events import Event, GameStarted, Happened, Logged, Redone, Setup, event_from_json, event_to_json
+from engine.events import (
+    Event,
+    GameStarted,
+    Happened,
+    Logged,
+    Redone,
+    Setup,
+    ThrowAsked,
+    event_from_json,
+    event_to_json,
+)
 from engine.game import Waits
 from engine.match.match_events import GameWithdrawn
 from engine.table import Table
+from engine.table.commands import AskThrow, TakeThrow, Undo
 from engine.table.state import Model, model_after
 from engines.drawn_events import AMOUNTS, Drawing
 from engines.random_matches import match_setup
@@ -63,17 +74,17 @@ OWN = " {and}"
 def play(table: Table, name: str, waits: Waits) -> None:
     """Begin a game, until it waits for a throw after an undo, or for a move while throws are kept."""
     table.start(SETUPS[name])
-    table.throw(table.model.rules.wants(table.model.state).throws()[1], source="typed")
+    table.do(TakeThrow(table.model.rules.wants(table.model.state).throws()[1], source="typed"))
     play_by_chance(table, 2)
     while table.model.waits is not Waits.MOVE:
-        table.throw(table.model.rules.wants(table.model.state).throws()[1], source="typed")
+        table.do(TakeThrow(table.model.rules.wants(table.model.state).throws()[1], source="typed"))
         assert not table.model.waiting
     if waits is Waits.THROW:
-        table.undo()
+        table.do(Undo())
         return
     throws = table.model.rules.wants(table.model.state).throws()
-    table.throw(throws[0])
-    table.ask(faces=("unsure",), alternatives=throws[:2])
+    table.do(TakeThrow(throws[0]))
+    table.do(AskThrow(ThrowAsked(faces=("unsure",), alternatives=tuple(throws[:2]))))
 
 
 def sentences(logged: Logged, model: Model) -> Iterator[str]:

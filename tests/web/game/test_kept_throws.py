@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.events import MOST_KEPT, Logged, ThrowAsked, ThrowKept
+from engine.table.commands import AskThrow, TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
 from web.language.alerts import alert_of
@@ -16,7 +17,7 @@ def house(house: House) -> House:
     """Lay a game down in which a move is waited for that nobody makes."""
     house.start()
     for mouths in (3, 3, 1):
-        house.table.throw(Cowries(mouths, 4))
+        house.table.do(TakeThrow(Cowries(mouths, 4)))
     return house
 
 
@@ -30,7 +31,7 @@ def test_a_phones_throw_is_refused_plainly_and_the_page_says_that_nobody_plays(h
         status, told = phone.do("throws", **body)
         assert status == 409
         assert "20 throws wait already and nobody plays; enter the moves" in told["error"]
-    house.table.throw(Cowries(2, 4), photo="throw-9")
+    house.table.do(TakeThrow(Cowries(2, 4), photo="throw-9"))
     state = phone.state()
     assert (state["waits"], len(state["waiting"])) == (MOST_KEPT + 1, MOST_KEPT)
     assert state["stalled"].startswith("21 throws wait and nobody plays")
@@ -40,7 +41,7 @@ def test_the_page_stays_small_however_long_the_eye_watches(house: House) -> None
     sizes = []
     for many in (MOST_KEPT, 300):
         while len(house.table.model.waiting) < many:
-            house.table.throw(Cowries(2, 4))
+            house.table.do(TakeThrow(Cowries(2, 4)))
         sizes.append(len(house.watcher().get("/api/v1/state").data))
     assert sizes[1] < sizes[0] * 1.3
 
@@ -49,9 +50,9 @@ def test_the_page_stays_small_however_long_the_eye_watches(house: House) -> None
 def test_the_voice_says_once_that_nobody_plays_and_then_is_silent(house: House, asked: bool) -> None:
     for _ in range(MOST_KEPT + 5):
         if asked:
-            house.table.ask(faces=["mouth"], alternatives=[Cowries(1, 4)])
+            house.table.do(AskThrow(ThrowAsked(faces=("mouth",), alternatives=(Cowries(1, 4),))))
         else:
-            house.table.throw(Cowries(2, 4))
+            house.table.do(TakeThrow(Cowries(2, 4)))
     events = house.journal.game_events(1)
     kept = [one for one in events if isinstance(one.event, ThrowKept | ThrowAsked)]
     said = [announcement([one], ("Asha", "Ravi"), game="chowka-bhara", language="en") for one in kept]

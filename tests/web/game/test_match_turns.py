@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.events import ThrowAsked
 from engine.match import Conduct
 from engine.move import parse_move
+from engine.table.commands import AskThrow, CloseTurn, ObjectToMove, PlayMove, TakeThrow
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
@@ -17,7 +19,7 @@ def begun(house: House, **conduct: object) -> None:
     assert setup.match is not None
     place = replace(setup.match, conduct=Conduct(**conduct))  # type: ignore[arg-type]
     house.table.start(replace(setup, match=place))
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
 
 
 def test_bs7_a_phone_ends_the_turn_of_a_match_whatever_the_match_has(house: House) -> None:
@@ -56,7 +58,7 @@ def test_bs7_what_ends_the_turn_is_said_where_nothing_is_left_to_play(house: Hou
         ("phone", "ends the turn"),
     ):
         begun(house, turn_ends=turn_ends)
-        house.table.play(parse_move("8/5 6/5"))
+        house.table.do(PlayMove(parse_move("8/5 6/5")))
         phone = house.player()
         assert phone.state()["turn"]["text"] == text
         assert "End the turn" in phone.client.get("/").text, "a phone always can"
@@ -64,17 +66,17 @@ def test_bs7_what_ends_the_turn_is_said_where_nothing_is_left_to_play(house: Hou
 
 def test_a_single_game_has_no_such_end(house: House) -> None:
     house.table.start(replace(match_setup(5), match=None))
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     phone = house.player()
     assert (phone.state()["turn_end"], phone.state()["standing"]) == (None, None)
     assert phone.do("turn-ends")[0] == 422
-    house.table.object_to(parse_move("13/8"))
+    house.table.do(ObjectToMove(parse_move("13/8")))
     assert "We accept it as played" in phone.client.get("/").text
 
 
 def test_bs9_legal_moves_an_illegal_play_is_only_put_right(house: House) -> None:
     begun(house)
-    house.table.object_to(parse_move("13/8"))
+    house.table.do(ObjectToMove(parse_move("13/8")))
     phone = house.player()
     state = phone.state()
     assert state["standing"]["may"] is False
@@ -90,7 +92,7 @@ def test_bs9_legal_moves_an_illegal_play_is_only_put_right(house: House) -> None
 
 def test_bs9_responsible_moves_the_opponent_lets_it_stand_by_one_touch(house: House) -> None:
     begun(house, illegal_plays="responsible moves")
-    house.table.object_to(parse_move("13/8"))
+    house.table.do(ObjectToMove(parse_move("13/8")))
     phone = house.player()
     state = phone.state()
     assert "Ravi lets it stand" in phone.client.get("/").text.replace("\u2068", "").replace("\u2069", "")
@@ -100,9 +102,9 @@ def test_bs9_responsible_moves_the_opponent_lets_it_stand_by_one_touch(house: Ho
 
 def test_bs6_what_the_eye_asks_about_is_cocked_by_one_touch(house: House) -> None:
     begun(house)
-    house.table.play(parse_move("8/5 6/5"))
-    house.table.end_turn()
-    house.table.ask(faces=("6", "unsure"), alternatives=(Dice((6, 5)), Dice((6, 4))))
+    house.table.do(PlayMove(parse_move("8/5 6/5")))
+    house.table.do(CloseTurn())
+    house.table.do(AskThrow(ThrowAsked(faces=("6", "unsure"), alternatives=(Dice((6, 5)), Dice((6, 4))))))
     phone = house.player()
     assert "A die was cocked: throw again" in phone.client.get("/").text
     asked = phone.state()["waiting"][0]["seq"]
@@ -113,7 +115,7 @@ def test_bs6_what_the_eye_asks_about_is_cocked_by_one_touch(house: House) -> Non
 
 def test_bs1_two_dice_of_the_opening_are_named_by_their_players(house: House) -> None:
     house.table.start(match_setup(5))
-    house.table.ask(faces=("6", "5"), alternatives=(Dice((6, 5)), Dice((5, 6))))
+    house.table.do(AskThrow(ThrowAsked(faces=("6", "5"), alternatives=(Dice((6, 5)), Dice((5, 6))))))
     phone = house.player()
     [asked] = phone.state()["waiting"]
     words = [one["words"].replace("\u2068", "").replace("\u2069", "") for one in asked["likely"]]

@@ -9,6 +9,7 @@ import pytest
 from engine.events import Moved, Setup, TurnBegan, event_from_json, event_to_json
 from engine.move import PieceMove
 from engine.setup import members_of
+from engine.table.commands import PlayMove, ReportMove, TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
 from web.language.event_list import told
@@ -42,12 +43,12 @@ def played(request: pytest.FixtureRequest, house: House) -> House:
 
 def throw_two(house: House) -> None:
     shells = house.table.model.rules.wants(house.table.model.state).count
-    house.table.throw(Cowries(2, shells), source="typed")
+    house.table.do(TakeThrow(Cowries(2, shells), source="typed"))
 
 
 def move(house: House) -> None:
     moves = house.table.model.line.moves
-    house.table.play(next(one for one in moves if isinstance(one, PieceMove) and one.start == 6))
+    house.table.do(PlayMove(next(one for one in moves if isinstance(one, PieceMove) and one.start == 6)))
 
 
 def test_the_page_says_for_whom_and_shows_where_the_partners_piece_goes(played: House) -> None:
@@ -71,7 +72,7 @@ def test_list_and_voice_name_the_partner(played: House) -> None:
         if played.table.model.waits == "throw":
             throw_two(played)
         else:
-            played.table.play((*played.table.model.line.moves, *played.table.model.line.optional)[0])
+            played.table.do(PlayMove((*played.table.model.line.moves, *played.table.model.line.optional)[0]))
     journal = played.journal.game_events(1)
     about: dict[str, Any] = {"game": setup.game, "preset": setup.preset, "setup": setup}
     # Dev's turn, since Asha had the one before.
@@ -81,7 +82,7 @@ def test_list_and_voice_name_the_partner(played: House) -> None:
 
 def test_a_piece_that_hands_took_is_named_with_its_owner(played: House) -> None:
     rules = played.table.model.rules
-    played.table.report_move((1, 0), rules.steps(1)[5])
+    played.table.do(ReportMove((1, 0), rules.steps(1)[5]))
     assert "Ravi &amp; Meena’s a" in "".join(played.player().state()["parts"].values())
 
 

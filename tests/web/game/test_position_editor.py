@@ -8,6 +8,7 @@ from engine.events import Happened, PositionSet, Setup
 from engine.facts import FactKind
 from engine.options import OptionValue
 from engine.registry import make_rules
+from engine.table.commands import TakeThrow, Undo
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 from web.game.position_editor import ways
@@ -35,7 +36,7 @@ def test_every_piece_stands_where_its_ways_say(game: str, preset: str, players: 
 
 def test_a_position_set_by_hand_is_in_the_record_and_can_be_taken_back(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     status, told = house.player().do("positions", places=[[0, 1, 5], [1, 0, 20]], turn=0)
     assert status == 201, told
     model = house.table.model
@@ -43,14 +44,14 @@ def test_a_position_set_by_hand_is_in_the_record_and_can_be_taken_back(house: Ho
     assert (stands[0, 1], stands[1, 0], stands[0, 0]) == (5, 20, 0)
     assert model.rules.bank(model.state) == ((3, 3),), "the throw is still to be played"
     assert any(isinstance(one.event, PositionSet) for one in house.journal.game_events(1))
-    house.table.undo()
+    house.table.do(Undo())
     model = house.table.model
     assert {one.step for one in model.rules.placed(model.state)} == {0}
 
 
 def test_another_players_turn_begins_with_a_throw(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     status, told = house.player().do("positions", places=[], turn=1)
     assert status == 201, told
     assert (house.table.model.turn, house.table.model.waits) == (1, "throw")
@@ -99,17 +100,17 @@ def test_throws_that_are_two_of_a_row_are_so_after_a_piece_was_put_elsewhere(
     house.table.start(Setup(game, preset, ("Asha", "Ravi"), options, 0))
     shells = house.table.model.rules.wants(house.table.model.state).count
     for _ in row:
-        house.table.throw(Cowries(0 if row[0] == 8 else 5, shells), source="typed")
+        house.table.do(TakeThrow(Cowries(0 if row[0] == 8 else 5, shells), source="typed"))
     assert house.player().do("positions", places=[[1, 0, 5]])[0] == 201
     assert house.table.model.state.row == row
-    house.table.throw(Cowries(0 if row[0] == 8 else 5, shells), source="typed")
+    house.table.do(TakeThrow(Cowries(0 if row[0] == 8 else 5, shells), source="typed"))
     told = [one.event.fact for one in house.journal.game_events(1) if isinstance(one.event, Happened)]
     assert [fact.values for fact in told if fact.kind is FactKind.CANCELLED] == [(*row, row[0])]
 
 
 def test_checkers_of_both_on_one_point_are_refused(house: House) -> None:
     house.start("backgammon")
-    house.table.throw(Dice((6, 3)), source="typed")
+    house.table.do(TakeThrow(Dice((6, 3)), source="typed"))
     status, told = house.player().do("positions", places=[[0, 0, 1]], turn=0)
     assert (status, told["error"]) == (
         422,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.move import parse_move
+from engine.table.commands import PlayMove, TakeThrow
 from engine.throw import Dice
 from ports_for_tests import House
 
@@ -22,11 +23,11 @@ def test_the_state_tells_the_ids_or_why_there_are_none(table: House) -> None:
     ids = table.player().state()["ids"]
     assert ids["xgid"] == ids["gnu"] == ""
     assert ids["why"].startswith("The players still throw for the beginning")
-    table.table.throw(Dice((3, 1)))
+    table.table.do(TakeThrow(Dice((3, 1))))
     assert table.player().state()["ids"] == {"xgid": START, "gnu": GNU, "why": ""}
-    table.table.play(parse_move("8/5"))
+    table.table.do(PlayMove(parse_move("8/5")))
     assert table.player().state()["ids"]["why"] == "The turn is half played: end it or take it back first."
-    table.table.play(parse_move("6/5"))
+    table.table.do(PlayMove(parse_move("6/5")))
     # Played to its end, the position is the next player's.
     assert table.player().state()["ids"]["xgid"] == "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:0:10"
 
@@ -40,7 +41,7 @@ def test_a_game_that_other_programs_do_not_know_has_none(house: House) -> None:
 
 
 def test_a_position_is_set_from_an_id_through_the_ordinary_action(table: House) -> None:
-    table.table.throw(Dice((6, 5)))
+    table.table.do(TakeThrow(Dice((6, 5))))
     for written in (START, GNU, "  Position ID: 4HPwATDgc/ABMA\n Match ID   : cIkFAAAAAAAE "):
         status, state = table.player().do("positions", id=written)
         assert status == 201
@@ -100,7 +101,7 @@ def test_a_game_does_not_begin_from_what_is_no_position(house: House) -> None:
 
 
 def test_without_a_script_position_and_new_game_are_forms(table: House) -> None:
-    table.table.throw(Dice((6, 5)))
+    table.table.do(TakeThrow(Dice((6, 5))))
     phone = table.player()
     form = {"csrf": phone.state()["csrf"], "id": GNU}
     assert phone.client.post("/act/positions", data=form).status_code == 303
@@ -123,8 +124,8 @@ def test_without_a_script_position_and_new_game_are_forms(table: House) -> None:
 
 
 def test_each_step_of_a_replay_has_its_ids(table: House) -> None:
-    table.table.throw(Dice((3, 1)))
-    table.table.play(parse_move("8/5 6/5"))
+    table.table.do(TakeThrow(Dice((3, 1))))
+    table.table.do(PlayMove(parse_move("8/5 6/5")))
     client = table.watcher()
     steps = [client.get(f"/games/1/steps/{step}").get_json()["ids"] for step in range(3)]
     assert [bool(ids["xgid"]) for ids in steps] == [False, True, True]

@@ -8,6 +8,7 @@ from html import unescape
 from werkzeug.test import TestResponse
 
 from engine.events import Logged, Setup
+from engine.table.commands import PlayMove, TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House, Phone
 from web.language.speech import announcement
@@ -27,8 +28,8 @@ def begin(house: House, *names: str) -> Phone:
 
 def turn(house: House) -> None:
     """Play one turn that passes."""
-    house.table.throw(Cowries(3, 4))
-    house.table.play(house.table.model.line.moves[0])
+    house.table.do(TakeThrow(Cowries(3, 4)))
+    house.table.do(PlayMove(house.table.model.line.moves[0]))
 
 
 def send(phone: Phone, **form: object) -> str:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from engine.move import parse_move
+from engine.table.commands import PlayMove, TakeThrow, Undo
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 from web.games import page_of
@@ -32,8 +33,8 @@ def test_every_place_is_named_once_in_the_order_of_the_way(house: House, game: s
 
 def test_pieces_are_named_by_letters_and_checkers_counted(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(1, 4))
-    house.table.play(parse_move("a 0/1 =1"))
+    house.table.do(TakeThrow(Cowries(1, 4)))
+    house.table.do(PlayMove(parse_move("a 0/1 =1")))
     texts = [one["text"] for one in places(house) if one["has_men"]]
     assert "Asha’s home square: Asha b, c and d" in texts
     assert "square 1 after Asha’s home: Asha a" in texts
@@ -47,10 +48,10 @@ def test_turns_are_told_back_one_by_one(house: House) -> None:
     client = house.watcher()
     assert client.get("/blind/turns/0").get_json()["text"] == "Nothing has been played yet."
     for throw, move in ((Dice((6, 5)), "24/13"), (Dice((3, 1)), "8/5 6/5")):
-        house.table.throw(throw)
-        house.table.play(parse_move(move))
-        house.table.play(parse_move("end"))
-    house.table.throw(Dice((4, 2)))
+        house.table.do(TakeThrow(throw))
+        house.table.do(PlayMove(parse_move(move)))
+        house.table.do(PlayMove(parse_move("end")))
+    house.table.do(TakeThrow(Dice((4, 2))))
     told = [client.get(f"/blind/turns/{ago}").get_json() for ago in range(4)]
     assert [one["text"] for one in told[:3]] == [
         "This turn: Asha throws 4 and 2.",
@@ -63,9 +64,9 @@ def test_turns_are_told_back_one_by_one(house: House) -> None:
 
 def test_what_was_taken_back_is_not_told(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(1, 4))
-    house.table.undo()
-    house.table.throw(Cowries(2, 4))
+    house.table.do(TakeThrow(Cowries(1, 4)))
+    house.table.do(Undo())
+    house.table.do(TakeThrow(Cowries(2, 4)))
     told = house.watcher().get("/blind/turns/0").get_json()["text"]
     assert "2 mouths" in told
     assert "1 mouth" not in told
@@ -73,7 +74,7 @@ def test_what_was_taken_back_is_not_told(house: House) -> None:
 
 def test_without_a_script_the_position_and_the_last_turns_can_be_read(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(1, 4))
+    house.table.do(TakeThrow(Cowries(1, 4)))
     page = house.player().client.get("/blind").text
     assert "<li>Asha’s home square: Asha a, b, c and d</li>" in page
     assert "<li>This turn: Asha throws 1 mouth of 4: 1.</li>" in page

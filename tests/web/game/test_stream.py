@@ -11,6 +11,7 @@ import pytest
 
 from device.store.games import logged
 from engine.events import IMPORT
+from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
 from waiting_for_tests import wait_until
@@ -40,7 +41,7 @@ def read(stream: Iterator[bytes], *, until: int) -> list[dict[str, object]]:
 
 
 def test_a_phone_hears_everything_since_the_event_that_it_knew(house: House) -> None:
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     answer = house.watcher().get("/events?since=1")
     assert answer.mimetype == "text/event-stream"
     told = read(iter(answer.response), until=3)
@@ -56,7 +57,7 @@ def test_news_come_at_once(house: House) -> None:
     stream = iter(answer.response)
     for _ in range(3):
         next(stream)
-    threading.Timer(0.2, house.table.throw, [Cowries(3, 4)]).start()
+    threading.Timer(0.2, house.table.do, [TakeThrow(Cowries(3, 4))]).start()
     assert b'"type": "threw"' in next(stream), "no heartbeat was waited for"
     answer.close()
 
@@ -76,7 +77,7 @@ def test_a_fault_while_the_journal_is_followed_keeps_no_phone_waiting(
     monkeypatch.setattr(library, "wait", fails_once)
     answer = house.watcher().get("/events")
     wait_until(lambda: not faults, within_s=20)
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     assert [event["type"] for event in read(iter(answer.response), until=3)] == ["threw"]
     answer.close()
 
@@ -91,7 +92,7 @@ def test_no_phone_reads_the_events_of_an_import(house: House, monkeypatch: pytes
     stream = iter(answer.response)
     while next(stream) != b": still here\n\n":
         pass
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     assert b'"type": "threw"' in next(stream)
     assert read == [house.journal.last_seq()]
     answer.close()
@@ -167,7 +168,7 @@ def test_a_thread_that_cannot_begin_leaves_no_stream_deaf(
         assert house.watcher().get("/events").status_code == 503
     assert (live.streams, live.listeners) == (0, (0, 0))
     answer = house.watcher().get("/events")
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     assert [event["seq"] for event in read(iter(answer.response), until=3)] == [3]
     answer.close()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.move import parse_move
+from engine.table.commands import PlayMove, TakeThrow, Undo
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 
@@ -15,9 +16,9 @@ def lines(state: dict[str, Any]) -> list[tuple[str, bool]]:
 
 def turn_of_checkers(house: House, *plays: str) -> None:
     house.start("backgammon", "standard")
-    house.table.throw(Dice((6, 5)), source="typed")
+    house.table.do(TakeThrow(Dice((6, 5)), source="typed"))
     for play in plays:
-        house.table.play(parse_move(play))
+        house.table.do(PlayMove(parse_move(play)))
 
 
 def test_what_was_undone_is_named_comes_back_and_stands_in_the_list(house: House) -> None:
@@ -60,6 +61,6 @@ def test_before_its_end_a_single_step_is_named(house: House) -> None:
 def test_several_deeds_that_went_at_once_are_counted(house: House) -> None:
     house.start()
     for mouths in (3, 2):
-        house.table.throw(Cowries(mouths, 4), source="typed")
-    house.table.undo(house.table.model.actions[0].seq)
+        house.table.do(TakeThrow(Cowries(mouths, 4), source="typed"))
+    house.table.do(Undo(house.table.model.actions[0].seq))
     assert house.player().state()["redo"]["text"] == "Asha’s throw 3 mouths up of 4 and 2 more"

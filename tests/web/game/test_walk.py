@@ -12,6 +12,7 @@ import pytest
 
 from engine.game import Waits
 from engine.move import CubeMove, Drop, Take
+from engine.table.commands import TakeThrow
 from engine.table.state import Model
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from ports_for_tests import House, Phone
@@ -82,7 +83,7 @@ class Walk:
 
     def tell(self, throw: Throw) -> None:
         """Let the eye see a throw."""
-        self.house.table.throw(throw, source="camera")
+        self.house.table.do(TakeThrow(throw, source="camera"))
         self.state = self.phone.state()
         self.look()
 

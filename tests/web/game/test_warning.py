@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine.events import Moved
+from engine.table.commands import SetPosition, TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House, Phone
 
@@ -25,8 +26,8 @@ def phone(house: House) -> Phone:
 
 def start(house: House, **options: bool | str) -> None:
     house.start("pachisi", **options)
-    house.table.set_position({"turn": 0, "pieces": [[79, 9, 84, 84], [9, 0, 0, 0]]})
-    house.table.throw(Cowries(4, 6))
+    house.table.do(SetPosition({"turn": 0, "pieces": [[79, 9, 84, 84], [9, 0, 0, 0]]}))
+    house.table.do(TakeThrow(Cowries(4, 6)))
 
 
 def steps(state: dict[str, Any]) -> list[int]:

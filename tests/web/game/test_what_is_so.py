@@ -7,6 +7,7 @@ from html import unescape
 
 import pytest
 
+from engine.table.commands import PlayMove, ReportMove, SetPosition, TakeThrow, Undo
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 
@@ -28,18 +29,18 @@ def last_checker(house: House, *, theirs: int, preset: str = "standard", **optio
     house.start("backgammon", preset, **options)
     board = list(ONE_LEFT)
     board[1], board[25 - theirs] = 1, -15
-    house.table.set_position({"board": board, "turn": 0, "number": 9})
-    house.table.throw(Dice((2, 1)), source="typed")
-    house.table.play(house.table.model.rules.moves(house.table.model.state)[0])
+    house.table.do(SetPosition({"board": board, "turn": 0, "number": 9}))
+    house.table.do(TakeThrow(Dice((2, 1)), source="typed"))
+    house.table.do(PlayMove(house.table.model.rules.moves(house.table.model.state)[0]))
     assert house.table.model.waits == "over"
 
 
 def test_a_kept_throw_waits_for_what_is_really_left_to_play(house: House) -> None:
     house.start("backgammon")
-    house.table.throw(Dice((4, 1)), source="camera")
-    house.table.throw(Dice((6, 5)), source="camera")
+    house.table.do(TakeThrow(Dice((4, 1)), source="camera"))
+    house.table.do(TakeThrow(Dice((6, 5)), source="camera"))
     assert "Asha still has 4 and 1 to play" in part(house, "questions")
-    house.table.play(house.table.model.rules.move_between(house.table.model.state, (0, 0), "p23"))
+    house.table.do(PlayMove(house.table.model.rules.move_between(house.table.model.state, (0, 0), "p23")))
     assert house.table.model.rules.bank(house.table.model.state) == ((4, 4),)
     said = part(house, "questions")
     assert "Asha still has 4 to play" in said
@@ -49,12 +50,12 @@ def test_a_kept_throw_waits_for_what_is_really_left_to_play(house: House) -> Non
 
 def test_a_throw_that_came_before_a_double_was_answered_waits_for_the_answer(house: House) -> None:
     house.start("backgammon", "standard", begins=0)
-    house.table.throw(Dice((3, 1)), source="typed")
-    house.table.play(house.table.model.rules.moves(house.table.model.state)[0])
+    house.table.do(TakeThrow(Dice((3, 1)), source="typed"))
+    house.table.do(PlayMove(house.table.model.rules.moves(house.table.model.state)[0]))
     player = house.player()
     assert player.do("moves", move="end")[0] == 201
     assert player.do("moves", move="double")[0] == 201
-    house.table.throw(Dice((6, 5)), source="camera")
+    house.table.do(TakeThrow(Dice((6, 5)), source="camera"))
     said = part(house, "questions")
     assert "entered" not in said
     assert "Asha has not answered the double yet" in said
@@ -62,9 +63,9 @@ def test_a_throw_that_came_before_a_double_was_answered_waits_for_the_answer(hou
 
 def test_a_throw_that_came_while_a_move_is_in_question_waits_for_the_answer(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(1, 4), source="typed")
-    house.table.report_move((0, 0), "r4c4")
-    house.table.throw(Cowries(2, 4), source="camera")
+    house.table.do(TakeThrow(Cowries(1, 4), source="typed"))
+    house.table.do(ReportMove((0, 0), "r4c4"))
+    house.table.do(TakeThrow(Cowries(2, 4), source="camera"))
     said = part(house, "questions")
     assert "Waits until the question is answered" in said
     assert "entered" not in said
@@ -119,9 +120,9 @@ def test_a_single_win_and_one_by_jacoby_say_no_gammon(house: House) -> None:
 
 def test_the_points_in_the_list_are_those_that_stand_after_an_undo(house: House) -> None:
     last_checker(house, theirs=6)
-    house.table.undo()
+    house.table.do(Undo())
     assert "not finished" in words(house.watcher().get("/games").text).replace("on the table", "not finished")
-    house.table.play(house.table.model.rules.moves(house.table.model.state)[0])
+    house.table.do(PlayMove(house.table.model.rules.moves(house.table.model.state)[0]))
     house.start()
     line = next(line for line in house.journal.games() if line.number == 1)
     assert line.outcome is not None

@@ -12,6 +12,7 @@ import pytest
 from engine.events import Moved
 from engine.move import parse_move
 from engine.registry import make_rules
+from engine.table.commands import PlayMove, ReportMove, SetPosition, TakeThrow
 from engine.throw import Dice
 from ports_for_tests import House, Phone
 from web.language import speech
@@ -34,7 +35,7 @@ def begun(house: House, preset: str = "finnish") -> Phone:
     """Lay a game on the table in which black, who begins, has thrown 2 and 1."""
     house.start("backgammon", preset, ("Asha", "Ravi"))
     if preset == "finnish":
-        house.table.throw(Dice((2, 1)))
+        house.table.do(TakeThrow(Dice((2, 1))))
     return house.player()
 
 
@@ -64,9 +65,9 @@ def test_by_the_house_s_choice_both_players_points_are_numbered_from_white_s_sid
 
 def test_list_of_events_replay_and_undo_follow_the_numbers_and_the_record_does_not(house: House) -> None:
     phone = begun(house)
-    house.table.play(parse_move("24/22 6/5"))
-    house.table.throw(Dice((3, 1)))
-    house.table.play(parse_move("24/23 13/10"))
+    house.table.do(PlayMove(parse_move("24/22 6/5")))
+    house.table.do(TakeThrow(Dice((3, 1))))
+    house.table.do(PlayMove(parse_move("24/23 13/10")))
     number(phone, "alike")
     told = [event["text"] for event in phone.state()["events"]]
     assert "Asha plays 1/3 19/20" in told
@@ -87,14 +88,14 @@ def test_a_refusal_names_the_points_that_are_shown(house: House, points: str, he
     number(phone, points)
     board = [0] * 26
     board[25], board[13], board[19], board[6] = 1, 5, -5, 2
-    house.table.set_position({"board": board, "dice": [6, 1], "turn": 0})
+    house.table.do(SetPosition({"board": board, "dice": [6, 1], "turn": 0}))
     answer = phone.do("moves", move="bar/19 13/12")[1]
     assert f"Asha cannot come in on {held}: Ravi holds it" in answer["error"]
 
 
 def test_the_voice_says_the_same_numbers(house: House) -> None:
     begun(house)
-    house.table.report_move((0, 0), "p13")
+    house.table.do(ReportMove((0, 0), "p13"))
     refused = house.journal.events(since=0)[-1]
     with numbered(alike=True):
         alike = speech.announcement([refused], ("Asha", "Ravi"), game="backgammon", preset="finnish")

@@ -11,6 +11,7 @@ import pytest
 from device.store import FILE_NAME, Journal
 from device.store.archive import WAITING, JournalArchive, restore_waiting
 from engine.errors import NotNowError
+from engine.table.commands import PlayMove, TakeThrow, Undo
 from engine.throw import Cowries
 from journals_for_tests import jpeg_of
 from ports_for_tests import House
@@ -23,9 +24,9 @@ def played(house: House) -> None:
     """Play a little of game 1, with a photograph, and begin game 2."""
     house.start()
     photo = house.journal.keep_photograph(PICTURE, PICTURE)
-    house.table.throw(Cowries(1, 4), photo=photo)
-    house.table.play(house.table.model.rules.moves(house.table.model.state)[0])
-    house.table.throw(Cowries(2, 4), source="typed")
+    house.table.do(TakeThrow(Cowries(1, 4), photo=photo))
+    house.table.do(PlayMove(house.table.model.rules.moves(house.table.model.state)[0]))
+    house.table.do(TakeThrow(Cowries(2, 4), source="typed"))
     house.start("pachisi")
 
 
@@ -77,7 +78,7 @@ def test_a_photograph_that_is_no_longer_kept_is_no_broken_picture(house: House) 
 @pytest.mark.parametrize(("path", "drawn"), [("/", "drawn"), ("/tv", "lies")])
 def test_the_last_throw_without_its_photograph_is_drawn(house: House, path: str, drawn: str) -> None:
     house.start()
-    house.table.throw(Cowries(1, 4), photo=house.journal.keep_photograph(PICTURE, PICTURE))
+    house.table.do(TakeThrow(Cowries(1, 4), photo=house.journal.keep_photograph(PICTURE, PICTURE)))
     client = house.watcher()
     assert "/photos/throw-1.jpg" in client.get(path).text
     house.journal.photographs.remove("throw-1")
@@ -88,12 +89,12 @@ def test_the_last_throw_without_its_photograph_is_drawn(house: House, path: str,
 
 def test_the_replay_of_a_game_that_goes_on_grows_with_it(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(1, 4))
+    house.table.do(TakeThrow(Cowries(1, 4)))
     client = house.watcher()
     assert 'max="1"' in client.get("/games/1").text
-    house.table.undo()
-    house.table.throw(Cowries(2, 4))
-    house.table.play(house.table.model.rules.moves(house.table.model.state)[0])
+    house.table.do(Undo())
+    house.table.do(TakeThrow(Cowries(2, 4)))
+    house.table.do(PlayMove(house.table.model.rules.moves(house.table.model.state)[0]))
     assert 'max="2"' in client.get("/games/1").text
 
 

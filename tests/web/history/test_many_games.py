@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from device.store.export import Export, export_lines
+from engine.table.commands import CorrectThrow, SettleCorrection, TakeThrow, Undo
 from engine.table.questions import Conflict
 from engine.table.state import replayed
 from engine.throw import Cowries
@@ -26,12 +27,12 @@ def games(house: House) -> House:
         house.start()
         play_on(house.table, 12, seed=seed)
         if seed % 2:
-            house.table.undo()
+            house.table.do(Undo())
             actions = house.table.model.actions
             thrown_at = [one.seq for one in actions if isinstance(one.action, Cowries)]
-            house.table.correct(thrown_at[-1], Cowries(0, 4))
+            house.table.do(CorrectThrow(thrown_at[-1], Cowries(0, 4)))
             if isinstance(conflict := house.table.model.question, Conflict):
-                house.table.settle(conflict.at.seq, "undone")
+                house.table.do(SettleCorrection(conflict.at.seq, "undone"))
     return house
 
 
@@ -69,7 +70,7 @@ def test_a_game_is_written_once_and_again_when_it_went_on(games: House, asked: l
     assert client.get("/games.jsonl").data == first
     client.get("/games/2.jsonl")
     assert sorted(asked) == [1, 2, 3, 4]
-    games.table.undo()
+    games.table.do(Undo())
     assert client.get("/games.jsonl").data != first
     assert sorted(asked) == [1, 2, 3, 4, 4]
 
@@ -101,7 +102,7 @@ def test_no_more_than_a_few_phones_export_everything_at_once(games: House) -> No
 def test_throws_counted_from_the_record_are_those_that_stand(games: House) -> None:
     games.start("backgammon")
     games.start("chowka-bhara")
-    games.table.throw(Cowries(4, 4), source="drawn")
+    games.table.do(TakeThrow(Cowries(4, 4), source="drawn"))
     quick = 0
     for line in games.journal.games():
         events = games.journal.game_events(line.number)

@@ -11,6 +11,7 @@ from device.store.archive import JournalArchive
 from engine.ending import Accept, Resign
 from engine.match import TimeControl
 from engine.move import parse_move
+from engine.table.commands import BeginNextGame, PlayMove, ReportMove, TakeThrow
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from engines.whole_matches import NAMES, play_whole
@@ -63,11 +64,11 @@ def test_where_mat_cannot_say_all_sgf_is_offered_and_it_is_said_why(house: House
 
 def test_where_mat_says_the_beginning_it_is_offered_up_to_there(house: House) -> None:
     house.table.start(match_setup(3))
-    house.table.throw(Dice((3, 1)))
-    house.table.play(parse_move("8/5 6/5"))
-    house.table.throw(Dice((5, 2)))
-    house.table.report_move((1, 0), "p18")
-    house.table.throw(Dice((6, 4)))
+    house.table.do(TakeThrow(Dice((3, 1))))
+    house.table.do(PlayMove(parse_move("8/5 6/5")))
+    house.table.do(TakeThrow(Dice((5, 2))))
+    house.table.do(ReportMove((1, 0), "p18"))
+    house.table.do(TakeThrow(Dice((6, 4))))
     client = house.watcher()
     page = client.get("/matches/1").text
     assert "A play that the rules forbid was let stand." in page
@@ -104,13 +105,13 @@ def test_a_match_that_goes_on_is_offered_as_far_as_it_was_played(house: House) -
     client = house.watcher()
     assert "/matches/1.mat" not in client.get("/games/1").text, "nothing was played yet"
     assert client.get("/matches/1.mat").status_code == 409
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     assert "the files hold what has been played so far" in client.get("/games/1").text
     before = client.get("/matches/1.mat").text
-    house.table.play(Resign(0, 1))
-    house.table.play(Accept())
+    house.table.do(PlayMove(Resign(0, 1)))
+    house.table.do(PlayMove(Accept()))
     assert "Wins 1 point" in client.get("/matches/1.mat").text != before
-    house.table.next_game()
+    house.table.do(BeginNextGame())
     assert client.get("/matches/1.mat").text.count(" Game ") == 1
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from engine.ending import Accept, Agree, Resign
 from engine.match import Conduct
+from engine.table.commands import BeginNextGame, PlayMove, TakeThrow, Undo
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
@@ -17,9 +18,9 @@ from web.history import games as games_pages
 
 def lost(house: House, seat: int, points: int = 1) -> None:
     if house.table.model.outcome or not house.table.model.actions:
-        house.table.throw(Dice((3, 1) if seat else (1, 3)))
-    house.table.play(Resign(seat, points))
-    house.table.play(Accept())
+        house.table.do(TakeThrow(Dice((3, 1) if seat else (1, 3))))
+    house.table.do(PlayMove(Resign(seat, points)))
+    house.table.do(PlayMove(Accept()))
 
 
 def page(house: House, path: str) -> str:
@@ -74,10 +75,10 @@ def test_a_match_that_is_won_says_by_whom(house: House) -> None:
 def test_a_game_begun_in_vain_stands_beside_and_counts_nothing(house: House) -> None:
     begin_match(house)
     lost(house, 0)
-    house.table.next_game()
-    house.table.undo()
-    house.table.play(Accept())
-    house.table.next_game()
+    house.table.do(BeginNextGame())
+    house.table.do(Undo())
+    house.table.do(PlayMove(Accept()))
+    house.table.do(BeginNextGame())
     assert house.table.model.game == 3
     listed = page(house, "/games")
     assert "Game 2, not played" in listed
@@ -109,8 +110,8 @@ def test_each_game_leads_to_the_one_before_and_to_the_next(house: House) -> None
 def test_money_and_an_agreed_end_are_listed_too(house: House) -> None:
     house.table.start(match_setup(0))
     lost(house, 1, 3)
-    house.table.throw(Dice((3, 1)))
-    house.table.play(Agree())
+    house.table.do(TakeThrow(Dice((3, 1))))
+    house.table.do(PlayMove(Agree()))
     listed = page(house, "/games")
     assert "For money" in listed
     assert "Asha 3, Ravi 0" in listed

@@ -10,6 +10,7 @@ from engine.match import Conduct
 from engine.match.match_events import ConductChanged
 from engine.messages import Message
 from engine.table import games_before
+from engine.table.commands import BeginNextGame, ChangeSeat, PlayMove, TakeThrow, Undo
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
@@ -22,10 +23,10 @@ TOURNAMENT = Conduct(tournament=True)
 def broken_off(house: House) -> None:
     """Play a game of a match and more in tournament mode, and lay another game on the table."""
     house.table.start(match_setup(3, conduct=TOURNAMENT))
-    house.table.throw(Dice((1, 3)))
-    house.table.play(Resign(0, 1))
-    house.table.play(Accept())
-    house.table.throw(Dice((5, 2)))
+    house.table.do(TakeThrow(Dice((1, 3))))
+    house.table.do(PlayMove(Resign(0, 1)))
+    house.table.do(PlayMove(Accept()))
+    house.table.do(TakeThrow(Dice((5, 2))))
     house.start("pachisi")
 
 
@@ -68,7 +69,7 @@ def test_nobody_hears_of_it_as_of_news_and_the_game_on_the_table_goes_on(house: 
     unfinished = house.journal.unfinished()
     assert unfinished is not None
     assert unfinished.number == 3, "a start of the box lays the same game on the table"
-    house.table.seat(0, ("Dev",))
+    house.table.do(ChangeSeat(0, ("Dev",)))
     assert [one.game for one in house.journal.events(since=seq)] == [2, 3, 3]
 
 
@@ -99,29 +100,29 @@ def test_a_match_that_was_opened_goes_on_without_tournament_mode(house: House) -
     events = house.journal.game_events(2)
     house.table.resume(events, earlier=games_before(house.journal.game_events, 2), announce=True)
     assert not house.table.model.is_tournament
-    house.table.play(Resign(1, 1))
-    house.table.play(Accept())
-    house.table.next_game()
+    house.table.do(PlayMove(Resign(1, 1)))
+    house.table.do(PlayMove(Accept()))
+    house.table.do(BeginNextGame())
     assert not house.table.model.is_tournament
 
 
 def test_a_game_begun_in_vain_keeps_no_match_closed_that_is_over(house: House) -> None:
     house.table.start(match_setup(1, conduct=TOURNAMENT))
-    house.table.throw(Dice((1, 3)))
-    house.table.play(Resign(0, 1))
-    house.table.play(Accept())
+    house.table.do(TakeThrow(Dice((1, 3))))
+    house.table.do(PlayMove(Resign(0, 1)))
+    house.table.do(PlayMove(Accept()))
     assert codes(house)[0] == 200
     house.table.start(match_setup(2, conduct=TOURNAMENT))
-    house.table.throw(Dice((1, 3)))
-    house.table.play(Resign(0, 1))
-    house.table.play(Accept())
-    house.table.throw(Dice((5, 2)))
-    house.table.undo()
+    house.table.do(TakeThrow(Dice((1, 3))))
+    house.table.do(PlayMove(Resign(0, 1)))
+    house.table.do(PlayMove(Accept()))
+    house.table.do(TakeThrow(Dice((5, 2))))
+    house.table.do(Undo())
     for _ in range(3):
-        house.table.undo()
+        house.table.do(Undo())
     assert house.table.model.game == 2
-    house.table.play(Resign(0, 2))
-    house.table.play(Accept())
+    house.table.do(PlayMove(Resign(0, 2)))
+    house.table.do(PlayMove(Accept()))
     assert [house.watcher().get(f"/games/{number}").status_code for number in (2, 3)] == [200, 200]
 
 

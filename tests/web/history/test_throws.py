@@ -7,8 +7,9 @@ from html import unescape
 
 import pytest
 
-from engine.events import Setup
+from engine.events import Setup, ThrowAsked
 from engine.table import Table
+from engine.table.commands import AskThrow, CorrectThrow, TakeThrow, Undo
 from engine.throw import Cowries, Dice, Throw
 from ports_for_tests import House
 from web.history.fairness import LEAST, Bar, Tally, beyond, tallies, tally_svg
@@ -32,7 +33,7 @@ def play(house: House, game: str, *throws: Throw, preset: str | None = None) -> 
     """Begin a game for each throw, which a hand has typed."""
     for throw in throws:
         house.start(game, preset)
-        house.table.throw(throw, source="typed")
+        house.table.do(TakeThrow(throw, source="typed"))
 
 
 def counted(house: House) -> AllThrows:
@@ -68,18 +69,18 @@ def test_shells_are_counted_by_how_many_were_thrown_and_dice_by_face(house: Hous
 
 def test_what_was_undone_corrected_drawn_or_shown_by_the_film_is_counted_as_it_stands(house: House) -> None:
     play(house, "chowka-bhara", Cowries(1, 4))
-    house.table.undo()
-    house.table.throw(Cowries(2, 4), source="typed")
-    house.table.correct(house.table.model.actions[-1].seq, Cowries(3, 4))
+    house.table.do(Undo())
+    house.table.do(TakeThrow(Cowries(2, 4), source="typed"))
+    house.table.do(CorrectThrow(house.table.model.actions[-1].seq, Cowries(3, 4)))
     house.start("chowka-bhara")
-    house.table.throw(Cowries(4, 4), source="drawn")
+    house.table.do(TakeThrow(Cowries(4, 4), source="drawn"))
     house.start("chowka-bhara")
-    house.table.throw(Cowries(4, 4), source="film")
-    house.table.undo()
-    house.table.throw(Cowries(2, 4), source="film")
+    house.table.do(TakeThrow(Cowries(4, 4), source="film"))
+    house.table.do(Undo())
+    house.table.do(TakeThrow(Cowries(2, 4), source="film"))
     house.start("chowka-bhara")
-    house.table.ask(faces=("unsure",), alternatives=(Cowries(1, 4),), source="film")
-    house.table.correct(house.table.model.waiting[0].seq, Cowries(1, 4))
+    house.table.do(AskThrow(ThrowAsked(faces=("unsure",), alternatives=(Cowries(1, 4),), source="film")))
+    house.table.do(CorrectThrow(house.table.model.waiting[0].seq, Cowries(1, 4)))
     assert numbers(counted(house)) == {"4 shells": [0, 0, 0, 1, 0]}
 
 
@@ -97,7 +98,7 @@ def test_a_game_is_counted_once_and_again_when_it_went_on(house: House) -> None:
     assert sorted(played) == [1, 2]
     counts.everything(house.journal.games())
     assert sorted(played) == [1, 2]
-    house.table.undo()
+    house.table.do(Undo())
     assert numbers(counts.everything(house.journal.games())) == {"4 shells": [0, 1, 0, 0, 0]}
     assert sorted(played) == [1, 2, 2]
 
@@ -187,10 +188,10 @@ def test_the_remark_says_how_far_the_throws_stray(tally: Tally, verdict: str, wo
 def test_only_throws_that_stand_and_that_hands_threw_are_counted() -> None:
     table = Table(record=lambda events: None)
     table.start(Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), {}, 0))
-    table.throw(Cowries(1, 4))
-    table.undo()
-    table.throw(Cowries(4, 4), source="drawn")
-    table.throw(Cowries(4, 4), source="typed")
+    table.do(TakeThrow(Cowries(1, 4)))
+    table.do(Undo())
+    table.do(TakeThrow(Cowries(4, 4), source="drawn"))
+    table.do(TakeThrow(Cowries(4, 4), source="typed"))
     with speaking("en"):
         (tally,) = tallies(table.model)
     assert [bar.count for bar in tally.bars] == [0, 0, 0, 0, 1]
@@ -201,7 +202,7 @@ def test_only_throws_that_stand_and_that_hands_threw_are_counted() -> None:
 def test_dice_are_counted_by_their_faces() -> None:
     table = Table(record=lambda events: None)
     table.start(Setup("backgammon", "finnish", ("Asha", "Ravi"), {}, 0))
-    table.throw(Dice((5, 5)))
+    table.do(TakeThrow(Dice((5, 5))))
     (tally,) = tallies(table.model)
     assert tally.kind == "dice"
     assert [bar.count for bar in tally.bars] == [0, 0, 0, 0, 2, 0]
@@ -217,7 +218,7 @@ def test_each_bar_is_drawn_with_its_count_and_the_outline_of_fair_ones() -> None
 
 def test_the_game_shows_its_tally_as_a_drawing_and_in_numbers(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(4, 4))
+    house.table.do(TakeThrow(Cowries(4, 4)))
     page = house.watcher().get("/games/1").text
     assert 'class="tally"' in page
     assert "Only 1 was counted yet" in page

@@ -10,6 +10,15 @@ import pytest
 from engine.ending import Agree, Refuse, Resign
 from engine.events import Setup
 from engine.move import Double, Take, parse_move
+from engine.table.commands import (
+    CorrectThrow,
+    PlayMove,
+    ReportMove,
+    SetPosition,
+    SettleCorrection,
+    TakeThrow,
+    Undo,
+)
 from engine.table.questions import Conflict
 from engine.throw import Cowries, Dice
 from journals_for_tests import play_on
@@ -30,9 +39,9 @@ def listed(house: House, game: int = 1, query: str = "") -> list[str]:
 def plays(house: House, *deeds: Any) -> None:
     for deed in deeds:
         if isinstance(deed, Cowries | Dice):
-            house.table.throw(deed, source="typed")
+            house.table.do(TakeThrow(deed, source="typed"))
         else:
-            house.table.play(parse_move(deed) if isinstance(deed, str) else deed, sure=True)
+            house.table.do(PlayMove(parse_move(deed) if isinstance(deed, str) else deed, sure=True))
 
 
 def test_a_turn_is_one_line_with_throws_and_ways(house: House) -> None:
@@ -71,21 +80,21 @@ def test_a_play_is_whole_however_many_touches_made_it(house: House) -> None:
 def test_what_was_taken_back_is_struck_where_it_was(house: House) -> None:
     house.start()
     plays(house, Cowries(1, 4), "a 0/1 =1", Cowries(2, 4))
-    house.table.undo()
+    house.table.do(Undo())
     plays(house, Cowries(3, 4), "b 0/3 =3")
-    house.table.undo()
+    house.table.do(Undo())
     assert listed(house) == ["1. Asha 1/4 · 1 a 0→1", "2. Ravi [2/4 · 2] 3/4 · 3 [b 0→3]"]
 
 
 def test_captures_corrections_and_what_was_accepted_are_marked(house: House) -> None:
     house.start()
     plays(house, Cowries(3, 4))
-    house.table.report_move((0, 0), "r3c4")
+    house.table.do(ReportMove((0, 0), "r3c4"))
     thrown = house.table.model.actions[0].seq
-    house.table.correct(thrown, Cowries(2, 4))
+    house.table.do(CorrectThrow(thrown, Cowries(2, 4)))
     conflict = house.table.model.question
     assert isinstance(conflict, Conflict)
-    house.table.settle(conflict.at.seq, "accepted")
+    house.table.do(SettleCorrection(conflict.at.seq, "accepted"))
     client = house.watcher()
     page = client.get("/games/1").text
     assert page.count('class="sign question"') == 2
@@ -109,10 +118,12 @@ def test_a_capture_is_marked_by_its_own_word(house: House, game: str, word: str)
     assert step
     pieces = [[step - 2, 0, 0, 0], [alike[model.rules.steps(0)[step]], 0, 0, 0]]
     key = "pawns" if game == "chowka-bhara" else "pieces"
-    house.table.set_position({**model.rules.to_position(model.state), key: pieces, "as_played": True})
+    house.table.do(SetPosition({**model.rules.to_position(model.state), key: pieces, "as_played": True}))
     kind = house.table.model.rules.wants(house.table.model.state)
     plays(house, Cowries(2, kind.count))
-    house.table.play(next(move for move in house.table.model.line.moves if getattr(move, "captures", ())))
+    house.table.do(
+        PlayMove(next(move for move in house.table.model.line.moves if getattr(move, "captures", ())))
+    )
     page = house.watcher().get("/games/1").text
     assert f'class="sign capture" role="img" aria-label="{word}"' in page
     assert 'class="sign set"' in page
@@ -146,9 +157,9 @@ def long_game(house: House) -> House:
     house.start("pachisi", "six")
     for number in range(3 * LINES):
         rules, state = house.table.model.rules, house.table.model.state
-        house.table.throw(Cowries(2 + number % 2, rules.wants(state).count), source="typed")
+        house.table.do(TakeThrow(Cowries(2 + number % 2, rules.wants(state).count), source="typed"))
         if moves := house.table.model.line.moves:
-            house.table.play(moves[-1], sure=True)
+            house.table.do(PlayMove(moves[-1], sure=True))
     return house
 
 
@@ -202,7 +213,7 @@ def test_the_whole_record_has_pages(long_game: House) -> None:
 def test_what_happened_in_a_turn_stands_below_and_comes_with_it(house: House) -> None:
     house.start()
     plays(house, Cowries(1, 4), "a 0/1 =1", Cowries(2, 4))
-    house.table.undo()
+    house.table.do(Undo())
     plays(house, Cowries(3, 4))
     client = house.watcher()
     first = client.get("/games/1/turns/0/record").get_json()["html"]
@@ -228,8 +239,8 @@ def test_a_game_that_goes_on_is_continued_and_read_again_only_then(
         assert client.get(path).status_code == 200
     assert read == [1]
     before = listed(house)
-    house.table.undo()
-    house.table.undo()
+    house.table.do(Undo())
+    house.table.do(Undo())
     play_on(house.table, 2, seed=2)
     assert read == [1]
     after = listed(house)

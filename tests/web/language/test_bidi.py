@@ -8,6 +8,7 @@ from html import unescape
 
 import pytest
 
+from engine.table.commands import PlayMove, ReportMove, SetPosition, TakeMoveBack, TakeThrow, Undo
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 from web.language.bidi import bdi, isolated
@@ -61,10 +62,10 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house.start("pachisi", "six", NAMES)
     house.people.remember(NAMES, game=1)
     for mouths in (2, 3, 4, 6, 1, 5):
-        house.table.throw(Cowries(mouths, 6), source="camera")
+        house.table.do(TakeThrow(Cowries(mouths, 6), source="camera"))
         while house.table.model.waits == "move":
-            house.table.play(house.table.model.rules.moves(house.table.model.state)[0])
-    house.table.undo()
+            house.table.do(PlayMove(house.table.model.rules.moves(house.table.model.state)[0]))
+    house.table.do(Undo())
     yield house
     house.close()
 
@@ -97,14 +98,14 @@ def test_every_name_on_a_page_lies_in_bdi_or_between_isolates(played: House) -> 
 
 def test_a_question_and_what_waits_name_their_player_in_bdi(house: House) -> None:
     house.start("backgammon", names=(IDO, TURNED))
-    house.table.throw(Dice((4, 1)), source="camera")
-    house.table.report_move((0, 0), "p1")
-    house.table.throw(Dice((6, 5)), source="camera")
+    house.table.do(TakeThrow(Dice((4, 1)), source="camera"))
+    house.table.do(ReportMove((0, 0), "p1"))
+    house.table.do(TakeThrow(Dice((6, 5)), source="camera"))
     assert house.table.model.question is not None
     page = house.player().client.get("/").text
     assert f"<b>{bdi(IDO)}</b>: " in page
     assert out_of_bdi(page, (IDO, TURNED)) == []
-    house.table.moved_back(house.table.model.question.seq)
+    house.table.do(TakeMoveBack(house.table.model.question.seq))
     page = house.player().client.get("/").text
     assert f"{isolated(IDO)} still has 4 and 1 to play" in page
     assert out_of_bdi(page, (IDO, TURNED)) == []
@@ -114,9 +115,9 @@ def test_how_games_ended_names_the_winner_between_isolates(house: House) -> None
     house.start("backgammon", "standard", (IDO, "Ravi"))
     board = [0] * 26
     board[1], board[19] = 1, -15
-    house.table.set_position({"board": board, "turn": 0, "number": 9})
-    house.table.throw(Dice((2, 1)), source="typed")
-    house.table.play(house.table.model.rules.moves(house.table.model.state)[0])
+    house.table.do(SetPosition({"board": board, "turn": 0, "number": 9}))
+    house.table.do(TakeThrow(Dice((2, 1)), source="typed"))
+    house.table.do(PlayMove(house.table.model.rules.moves(house.table.model.state)[0]))
     for path in ("/", "/tv", "/blind", "/games", "/games/1"):
         page = house.player().client.get(path).text
         assert f"{isolated(IDO)} won, a gammon: 2 points" in page, path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.messages import Message
+from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
 from sentences_for_tests import reading
@@ -43,7 +44,7 @@ def test_a_phone_that_only_watches_may_choose_its_language(house: House) -> None
 
 def test_two_phones_hear_one_event_each_in_its_language(house: House) -> None:
     house.start()
-    house.table.throw(Cowries(2, 4))
+    house.table.do(TakeThrow(Cowries(2, 4)))
     dutch = reading(house, player=False).get("/api/v1/state").get_json()
     english = house.watcher().get("/api/v1/state").get_json()
     assert dutch["events"][0]["text"] == "Asha gooit 2 van de 4 openingen: 2"

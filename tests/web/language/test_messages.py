@@ -9,6 +9,7 @@ import pytest
 
 from engine.errors import EngineError, ThrowError
 from engine.messages import Both, Either, Message, Place, Seat
+from engine.record import read, write
 from places import ROOT
 from vision.doubts import FEW_DICE, FEW_SHELLS
 from web.build import catalogues
@@ -111,8 +112,8 @@ def test_a_finished_sentence_stands_as_it_is(text: str) -> None:
     ],
 )
 def test_a_message_is_written_into_the_journal_and_read_back(message: Message, written: object) -> None:
-    assert message.to_json() == written
-    assert Message.from_json(written) == message
+    assert write(message) == written
+    assert read(Message, written) == message
 
 
 def test_a_message_is_said_with_names_squares_and_lists_of_the_language() -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from engine.events import ThrowAsked
+from engine.table.commands import AskThrow, CorrectThrow, PlayMove, ReportMove, SetPosition, TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
 from web.language.alerts import ALERTS, LEVELS, lets_hear
@@ -28,23 +30,23 @@ def aloud(house: House, language: str = "") -> dict[str, Any]:
 
 
 def test_a_phone_says_what_the_box_says_in_its_own_language(house: House) -> None:
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     seq = house.journal.last_seq()
     assert aloud(house)["everything"] == {"seq": seq, "text": "Asha: 3"}
-    house.table.report_move((0, 0), "r3c4")
+    house.table.do(ReportMove((0, 0), "r3c4"))
     assert aloud(house)["everything"] == {"seq": house.journal.last_seq(), "text": "Ravi’s turn"}
     assert aloud(house, "nl")["everything"]["text"] == "Ravi is aan de beurt"
     assert aloud(house)["alerts"] == {"seq": 0, "text": ""}
 
 
 def test_a_question_is_an_alert_until_it_is_answered(house: House) -> None:
-    house.table.ask(faces=("unsure",), alternatives=(Cowries(2, 4), Cowries(3, 4)))
+    house.table.do(AskThrow(ThrowAsked(faces=("unsure",), alternatives=(Cowries(2, 4), Cowries(3, 4)))))
     asked = house.journal.last_seq()
     sentence = "What was thrown? Please answer on a phone"
     told = aloud(house)
     assert told["alerts"] == told["everything"] == {"seq": asked, "text": sentence}
     assert told["now"] == {"everything": sentence, "alerts": sentence}
-    house.table.correct(asked, Cowries(2, 4))
+    house.table.do(CorrectThrow(asked, Cowries(2, 4)))
     told = aloud(house)
     assert told["everything"]["text"] == "Asha: 2"
     assert told["alerts"] == {"seq": asked, "text": sentence}, "said already: its number is not new"
@@ -52,25 +54,25 @@ def test_a_question_is_an_alert_until_it_is_answered(house: House) -> None:
 
 
 def test_an_illegal_move_is_an_alert_with_its_reason(house: House) -> None:
-    house.table.throw(Cowries(3, 4))
-    house.table.report_move((0, 0), "r4c4")
+    house.table.do(TakeThrow(Cowries(3, 4)))
+    house.table.do(ReportMove((0, 0), "r4c4"))
     told = aloud(house)
     assert told["alerts"]["text"].startswith("Not allowed: C2: ")
     assert told["now"]["alerts"] == told["alerts"]["text"]
 
 
 def test_a_phone_that_wakes_says_whose_turn_it_is_not_the_past(house: House) -> None:
-    house.table.throw(Cowries(3, 4))
-    house.table.report_move((0, 0), "r3c4")
+    house.table.do(TakeThrow(Cowries(3, 4)))
+    house.table.do(ReportMove((0, 0), "r3c4"))
     assert aloud(house)["now"] == {"everything": "Ravi throws 4 shells", "alerts": ""}
 
 
 def test_a_game_that_was_won_is_told_to_a_phone_that_wakes(house: House) -> None:
     position = house.table.model.rules.to_position(house.table.model.state)
     del position["finished"]
-    house.table.set_position(position | {"pawns": [[24, 24, 24, 21], [0] * 4], "kadi": [True, True]})
-    house.table.throw(Cowries(3, 4))
-    house.table.play(house.table.model.rules.moves(house.table.model.state)[0])
+    house.table.do(SetPosition(position | {"pawns": [[24, 24, 24, 21], [0] * 4], "kadi": [True, True]}))
+    house.table.do(TakeThrow(Cowries(3, 4)))
+    house.table.do(PlayMove(house.table.model.rules.moves(house.table.model.state)[0]))
     told = aloud(house)
     assert told["alerts"]["text"] == told["everything"]["text"] == "Asha has won"
     assert told["now"] == {"everything": "Asha has won", "alerts": "Asha has won"}

@@ -27,6 +27,7 @@ from engine.reasons import Parameter, Reason
 from engine.registry import games, make_rules
 from engine.rulebook import REASONS, backgammon, chowka_bhara, on_board, pachisi
 from engine.table import Table
+from engine.table.commands import PlayMove, SetPosition, TakeThrow
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from readable import NAMES, faults
 from web.game.position_editor import position, ways
@@ -109,7 +110,7 @@ def some_position(setup: Setup, chance: random.Random, table: Table) -> None:
         for piece in range(rules.pieces)
     ]
     try:
-        table.set_position(position(table.model, places, turn=None, as_played=True))
+        table.do(SetPosition(position(table.model, places, turn=None, as_played=True)))
     except EngineError:
         return
 
@@ -128,7 +129,7 @@ def some_board(chance: random.Random, table: Table) -> None:
         board[place], board[25] = board[place] - 1, 1
     dice = chance.sample(range(1, 7), 2) if chance.random() < 0.8 else [chance.randint(1, 6)] * 2
     try:
-        table.set_position({"board": board, "dice": sorted(dice, reverse=True)})
+        table.do(SetPosition({"board": board, "dice": sorted(dice, reverse=True)}))
     except EngineError:
         return
 
@@ -154,9 +155,9 @@ def refusals() -> tuple[tuple[Setup, Reason, Move], ...]:
             if model.waits is Waits.THROW and not (
                 Double() in rules.optional(state) and chance.random() < 0.3
             ):
-                table.throw(thrown(rules.wants(state), chance))
+                table.do(TakeThrow(thrown(rules.wants(state), chance)))
             else:
-                table.play(chance.choice([*rules.moves(state), *rules.optional(state)]))
+                table.do(PlayMove(chance.choice([*rules.moves(state), *rules.optional(state)])))
     return tuple(found.values())
 
 

@@ -17,10 +17,12 @@ from babel.messages.catalog import Catalog
 from boards.over_board import BUMPED, EYE, board, corners_of
 from device.doubts import message_of
 from engine.ending import Agree
+from engine.events import ThrowAsked
 from engine.house import house_rules
 from engine.messages import Message
 from engine.notation import write_house
 from engine.registry import games
+from engine.table.commands import AskThrow, PlayMove, TakeMoveBack
 from engine.throw import parse_throw
 from places import ROOT
 from ports_for_tests import House
@@ -176,11 +178,11 @@ def test_no_sentence_of_the_menu_escapes(pseudo: None, house: House) -> None:
     for has_game in (False, True):
         if has_game:
             house.start("pachisi", "seven", NAMES)
-            house.table.play(Agree((0,)))
+            house.table.do(PlayMove(Agree((0,))))
             house.people.remember(NAMES, game=1)
             house.people.change(1, name="Asha Mina", sign=2)
             house.start("backgammon", "standard", NAMES[:2])
-            house.table.play(Agree((1,), 2))
+            house.table.do(PlayMove(Agree((1,), 2)))
         pages = ["/", "/tv", "/people", "/people/1", "/people/1/delete", "/people/9", "/games", "/phones"]
         pages += ["/lamps", "/out", "/language", "/nothing", "/games/throws"]
         pages += [f"/rules/{info.name}" for info in games()]
@@ -277,15 +279,19 @@ def test_no_question_and_no_trouble_escapes(pseudo: None, house: House) -> None:
     act(house, "board", player=0, piece=0, to="r0c0")
     assert house.table.model.question is not None
     assert escaped(reading(house).get("/").text) == []
-    house.table.moved_back(house.table.model.question.seq)  # type: ignore[union-attr]
-    house.table.ask(
-        faces=("mouth",),
-        alternatives=(parse_throw("2/4"),),
-        photo="",
-        doubts=(
-            message_of(of_number(3, 4, dice=False)),
-            Message("one shell cannot be told: look at it"),
-        ),
+    house.table.do(TakeMoveBack(house.table.model.question.seq))  # type: ignore[union-attr]
+    house.table.do(
+        AskThrow(
+            ThrowAsked(
+                faces=("mouth",),
+                alternatives=(parse_throw("2/4"),),
+                photo="",
+                doubts=(
+                    message_of(of_number(3, 4, dice=False)),
+                    Message("one shell cannot be told: look at it"),
+                ),
+            )
+        )
     )
     house.eye.show("uncertain", "a throw was seen, but no game lies on the table: start one on a phone")
     assert escaped(reading(house).get("/").text) == []

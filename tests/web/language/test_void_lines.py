@@ -5,8 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from engine.ending import Accept, Resign
-from engine.events import Logged, Setup
+from engine.events import Logged, Setup, ThrowAsked
 from engine.table import Table
+from engine.table.commands import (
+    BeginNextGame,
+    CloseTurn,
+    PlayMove,
+    Redo,
+    TakeThrow,
+    Undo,
+    VoidSeenThrow,
+    VoidThrow,
+)
 from engine.throw import Dice
 from engines.random_matches import NAMES, match_setup
 from engines.recorded_table import Box
@@ -29,11 +39,11 @@ def test_a_void_throw_is_a_line_of_its_own_and_what_went_with_it_is_struck_out()
     box = Box(Setup("backgammon", "standard", NAMES, begins=0))
     box.dice(6, 5)
     box.play("24/18")
-    box.table.void(box.model.actions[0].seq, "leans")
+    box.table.do(VoidThrow(box.model.actions[0].seq, "leans"))
     assert lines(box)[1:] == [(THROWN, True), (PLAYED, True), (VOID, False)]
-    box.table.undo()
+    box.table.do(Undo())
     assert lines(box)[1:] == [(THROWN, False), (PLAYED, False), (VOID, True), (f"Taken back: {VOID}", False)]
-    box.table.redo()
+    box.table.do(Redo())
     assert lines(box)[1:4] == [(THROWN, True), (PLAYED, True), (VOID, False)]
     assert lines(box)[-1] == (f"Brought back: {VOID}", False)
 
@@ -41,7 +51,7 @@ def test_a_void_throw_is_a_line_of_its_own_and_what_went_with_it_is_struck_out()
 def test_the_voice_says_once_that_a_throw_is_void_and_why() -> None:
     box = Box(Setup("backgammon", "standard", NAMES, begins=0))
     box.dice(6, 5)
-    box.table.void(box.model.actions[0].seq, "rim")
+    box.table.do(VoidThrow(box.model.actions[0].seq, "rim"))
     said = announcement(box.record[-1:], NAMES, game="backgammon", preset="standard")
     assert said == "This throw counts for nothing: please throw again. BS6: a die touches the rim"
     for language in ("nl", "fi", "pl", "hi", "kn"):
@@ -53,11 +63,11 @@ def test_the_voice_says_once_that_a_throw_is_void_and_why() -> None:
 def test_an_undo_over_the_end_of_a_game_names_what_ended_it() -> None:
     box = Box(match_setup(3))
     box.dice(3, 1)
-    box.table.play(Resign(0, 2))
-    box.table.play(Accept())
+    box.table.do(PlayMove(Resign(0, 2)))
+    box.table.do(PlayMove(Accept()))
     box.dice(5, 1)
-    box.table.undo()
-    box.table.undo()
+    box.table.do(Undo())
+    box.table.do(Undo())
     texts = [text for text, _ in lines(box)]
     assert texts[-1] == "Taken back: Ravi accepts the resignation"
     others = [one for one in box.record if one.game == 2]
@@ -71,16 +81,20 @@ def test_a_throw_that_never_counted_is_one_line_and_said_once() -> None:
     box.dice(3, 1)
     box.play("8/5 6/5", "end")
     before = len(box.record)
-    box.table.void_seen("leans", faces=("6", "unsure"), alternatives=(Dice((6, 5)),), photo="throw-1")
+    box.table.do(
+        VoidSeenThrow(
+            ThrowAsked(faces=("6", "unsure"), alternatives=(Dice((6, 5)),), photo="throw-1"), "leans"
+        )
+    )
     void = VOID.replace("Asha", "Ravi")
     assert lines(box)[-1] == (void, False)
     assert lines(box)[-2][0] != void
     assert "not sure" not in str(lines(box))
     said = announcement(box.record[before:], NAMES, game="backgammon", preset="standard")
     assert said == "This throw counts for nothing: please throw again. BS6: a die leans"
-    box.table.undo()
+    box.table.do(Undo())
     assert lines(box)[-2:] == [(void, True), (f"Taken back: {void}", False)]
-    box.table.redo()
+    box.table.do(Redo())
     assert lines(box)[-3] == (void, False)
 
 
@@ -88,12 +102,12 @@ def test_that_a_turn_was_closed_is_a_line_and_so_is_that_it_goes_on() -> None:
     box = Box(match_setup(3))
     box.dice(3, 1)
     box.play("8/5")
-    box.table.end_turn(source="camera")
+    box.table.do(CloseTurn(source="camera"))
     lifted = "Asha lifts the dice: the turn is over"
     assert lines(box)[-1] == (lifted, False)
-    box.table.undo()
+    box.table.do(Undo())
     assert lines(box)[-2:] == [(lifted, True), (f"Taken back: {lifted}", False)]
-    box.table.redo()
+    box.table.do(Redo())
     box.play("6/5")
     assert [text for text, _ in lines(box)][-3:] == [
         f"Taken back: {lifted}", f"Brought back: {lifted}", "Asha plays 6/5",
@@ -111,9 +125,9 @@ class Said:
 
     def lost(self, seat: int, points: int = 1) -> None:
         if self.table.model.outcome or not self.table.model.actions:
-            self.table.throw(Dice((3, 1) if seat else (1, 3)))
-        self.table.play(Resign(seat, points))
-        self.table.play(Accept())
+            self.table.do(TakeThrow(Dice((3, 1) if seat else (1, 3))))
+        self.table.do(PlayMove(Resign(seat, points)))
+        self.table.do(PlayMove(Accept()))
 
     def aloud(self, *, alerts_only: bool = False, back: int = 1) -> str:
         setup = self.table.model.setup
@@ -137,11 +151,11 @@ def test_the_voice_tells_the_points_the_score_and_who_needs_one_more() -> None:
     assert said.aloud().endswith("a backgammon: 3 points; Asha 2, Ravi 3")
     said.lost(0)
     assert said.aloud() == "Ravi has won by resignation; Asha 2, Ravi 4; Ravi needs one more"
-    said.table.next_game()
+    said.table.do(BeginNextGame())
     assert said.aloud() == "Game 4: Asha 2, Ravi 4, to 5, Crawford game; Asha’s turn"
     said.lost(1, 2)
     assert said.aloud().endswith("; Asha 4, Ravi 4; both need one more")
-    said.table.throw(Dice((5, 2)))
+    said.table.do(TakeThrow(Dice((5, 2))))
     assert said.aloud().startswith("Game 5: Asha 4, Ravi 4, to 5, after Crawford")
     said.lost(1)
     assert said.aloud() == "Asha has won by resignation; Asha wins the match, 5 to 4"
@@ -153,7 +167,7 @@ def test_the_list_of_events_tells_it_too() -> None:
     lines = said.lines()
     assert lines[0] == "A match to 3 begins: Asha, Ravi"
     assert lines[-1] == "Asha has won by resignation; Asha 1, Ravi 0"
-    said.table.next_game()
+    said.table.do(BeginNextGame())
     assert said.lines() == ["Game 2 begins: Asha 1, Ravi 0, to 3"]
 
 
@@ -162,7 +176,7 @@ def test_for_money_points_are_counted_without_an_end() -> None:
     assert said.aloud() == "Money play; Asha’s turn"
     said.lost(1, 3)
     assert said.aloud().endswith(": 3 points; Asha 3, Ravi 0")
-    said.table.next_game()
+    said.table.do(BeginNextGame())
     assert said.lines() == ["Game 2 begins: Asha 3, Ravi 0"]
 
 
@@ -175,5 +189,5 @@ def test_a_match_to_one_point_has_nobody_who_needs_one_more() -> None:
 def test_without_the_cube_nothing_is_said_of_crawford() -> None:
     said = Said(2, preset="finnish")
     said.lost(1)
-    said.table.next_game()
+    said.table.do(BeginNextGame())
     assert said.lines() == ["Game 2 begins: Asha 1, Ravi 0, to 2"]

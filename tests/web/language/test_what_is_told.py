@@ -10,6 +10,7 @@ from engine.events import Event, Happened, event_type
 from engine.facts import FactKind
 from engine.move import Double
 from engine.registry import games
+from engine.table.commands import PlayMove
 from ports_for_tests import House
 from web.language.alerts import alert_of, asks
 from what_is_told import OUTPUTS, SILENCE, Row, rows, samples
@@ -39,7 +40,7 @@ def test_no_cell_is_empty_without_a_reason_and_no_reason_is_left_over(told: list
 
 def test_a_double_needs_an_answer_as_a_resignation_does(house: House) -> None:
     house.start("backgammon", "standard")
-    house.table.play(Double())
+    house.table.do(PlayMove(Double()))
     offered = [one for one in house.journal.events(since=0) if event_type(one.event) == "doubled"]
     assert [alert_of(one) for one in offered] == ["question"]
     assert asks(house.table.model)

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from engine.ending import Accept, Resign
+from engine.events import ThrowAsked
 from engine.match import TimeControl
+from engine.table.commands import AskThrow, BeginNextGame, DropThrow, Pause, PlayMove, TakeThrow
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
@@ -44,7 +46,7 @@ def timed(tmp_path: Path) -> Iterator[Timed]:
 
 
 def test_the_state_has_the_clock_of_this_moment_and_not_that_of_the_last_change(timed: Timed) -> None:
-    timed.table.throw(Dice((3, 1)))
+    timed.table.do(TakeThrow(Dice((3, 1))))
     assert timed.clock == {
         "now_s": 0.0,
         "reserves_s": [360.0, 360.0],
@@ -64,7 +66,7 @@ def test_the_state_has_the_clock_of_this_moment_and_not_that_of_the_last_change(
 @pytest.mark.parametrize("page", ["/", "/tv"])
 def test_a_page_without_script_shows_the_clock_as_it_was_when_it_was_loaded(timed: Timed, page: str) -> None:
     assert "The clock runs from the throw that decides who begins." in timed.text(page)
-    timed.table.throw(Dice((3, 1)))
+    timed.table.do(TakeThrow(Dice((3, 1))))
     timed.now_s += 7.2
     shown = timed.text(page)
     assert "As it was when this page was loaded." in shown
@@ -80,38 +82,38 @@ def test_a_page_without_script_shows_the_clock_as_it_was_when_it_was_loaded(time
 
 
 def test_the_part_for_the_script_changes_only_with_the_game(timed: Timed) -> None:
-    timed.table.throw(Dice((3, 1)))
+    timed.table.do(TakeThrow(Dice((3, 1))))
     phone = timed.house.player()
     before = phone.state()["parts"]["clock"]
     assert "–:––" in before
     timed.now_s += 500.0
     assert phone.state()["parts"]["clock"] == before
-    timed.table.pause()
+    timed.table.do(Pause())
     after = phone.state()["parts"]["clock"]
     assert "A pause: the clock stands." in after
 
 
 def test_why_the_clock_stands_is_told(timed: Timed) -> None:
-    timed.table.throw(Dice((3, 1)))
-    timed.table.ask(faces=("6", "unsure"), alternatives=(Dice((6, 2)), Dice((6, 3))))
+    timed.table.do(TakeThrow(Dice((3, 1))))
+    timed.table.do(AskThrow(ThrowAsked(faces=("6", "unsure"), alternatives=(Dice((6, 2)), Dice((6, 3))))))
     assert "The clock stands while the eye asks." in timed.text("/")
     assert timed.clock["stands"] == "question"
-    timed.table.drop(timed.table.model.waiting[0].seq)
-    timed.table.pause()
+    timed.table.do(DropThrow(timed.table.model.waiting[0].seq))
+    timed.table.do(Pause())
     assert timed.clock["stands"] == "pause"
-    timed.table.play(Resign(0, 1))
-    timed.table.play(Accept())
+    timed.table.do(PlayMove(Resign(0, 1)))
+    timed.table.do(PlayMove(Accept()))
     assert "The clock stands between games." in timed.text("/tv")
-    timed.table.next_game()
+    timed.table.do(BeginNextGame())
     assert timed.clock["stands"] == "beginning"
-    timed.table.throw(Dice((3, 1)))
-    timed.table.play(Resign(0, 2))
-    timed.table.play(Accept())
+    timed.table.do(TakeThrow(Dice((3, 1))))
+    timed.table.do(PlayMove(Resign(0, 2)))
+    timed.table.do(PlayMove(Accept()))
     assert "The match is over: the clock stands." in timed.text("/")
 
 
 def test_who_does_not_see_is_told_the_clock_when_asking(timed: Timed) -> None:
-    timed.table.throw(Dice((3, 1)))
+    timed.table.do(TakeThrow(Dice((3, 1))))
     timed.now_s += 11.0
 
     def told() -> str:
@@ -126,7 +128,7 @@ def test_who_does_not_see_is_told_the_clock_when_asking(timed: Timed) -> None:
     assert "4 minutes and 59 seconds" in timed.text("/blind")
     timed.now_s += 400.0
     assert told() == "Asha’s time is up. Ravi has 6 minutes left. Asha’s time runs."
-    timed.table.pause()
+    timed.table.do(Pause())
     assert told() == "Asha’s time is up. Ravi has 6 minutes left. A pause: the clock stands."
 
 
@@ -149,5 +151,5 @@ def test_where_plays_are_said_the_delay_is_longer(timed: Timed) -> None:
     assert setup.match is not None
     conduct = replace(setup.match.conduct, spoken=True)
     timed.table.start(replace(setup, match=replace(setup.match, conduct=conduct)))
-    timed.table.throw(Dice((3, 1)))
+    timed.table.do(TakeThrow(Dice((3, 1))))
     assert timed.clock["free_s"] == 15.0

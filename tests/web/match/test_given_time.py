@@ -9,6 +9,7 @@ import pytest
 
 from engine.match import TimeControl
 from engine.match.match_events import TimeGiven
+from engine.table.commands import TakeThrow
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
@@ -20,7 +21,7 @@ TIMES = TimeControl(12.0, 360.0)
 def house(tmp_path: Path) -> Iterator[House]:
     made = House(tmp_path / "box", running=lambda: 5.0)
     made.table.start(match_setup(3, times=TIMES))
-    made.table.throw(Dice((3, 1)))
+    made.table.do(TakeThrow(Dice((3, 1))))
     yield made
     made.close()
 

@@ -13,6 +13,7 @@ import pytest
 from engine.ending import Accept, Resign
 from engine.match import Conduct, TimeControl
 from engine.move import parse_move
+from engine.table.commands import ChangeConduct, CloseTurn, EndPause, GiveTime, Pause, PlayMove, TakeThrow
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
@@ -52,20 +53,20 @@ def timed(tmp_path: Path) -> Iterator[Timed]:
 
 def test_spectators_see_the_clock_that_players_saw_the_lag_before(timed: Timed) -> None:
     timed.table.start(match_setup(3, conduct=LATE, times=TIMES))
-    timed.table.throw(Dice((3, 1)))
+    timed.table.do(TakeThrow(Dice((3, 1))))
     timed.wait(20)
-    timed.table.play(parse_move("8/5 6/5"))
-    timed.table.end_turn()
+    timed.table.do(PlayMove(parse_move("8/5 6/5")))
+    timed.table.do(CloseTurn())
     timed.wait(30)
-    timed.table.pause()
+    timed.table.do(Pause())
     timed.wait(5)
-    timed.table.end_pause()
-    timed.table.throw(Dice((6, 2)))
+    timed.table.do(EndPause())
+    timed.table.do(TakeThrow(Dice((6, 2))))
     timed.wait(80)
-    timed.table.give_time(1, 90, "a glass fell over")
+    timed.table.do(GiveTime(1, 90, "a glass fell over"))
     timed.wait(5)
-    timed.table.play(Resign(1, 1))
-    timed.table.play(Accept())
+    timed.table.do(PlayMove(Resign(1, 1)))
+    timed.table.do(PlayMove(Accept()))
     timed.wait(10)
     assert timed.clock() is None, "nothing has come out"
     for then_s in [1000.0 + at for at in range(0, 150, 7)]:
@@ -77,9 +78,9 @@ def test_spectators_see_the_clock_that_players_saw_the_lag_before(timed: Timed) 
 
 def test_a_page_without_script_shows_the_late_clock(timed: Timed) -> None:
     timed.table.start(match_setup(3, conduct=LATE, times=TIMES))
-    timed.table.throw(Dice((3, 1)))
+    timed.table.do(TakeThrow(Dice((3, 1))))
     timed.now_s += 300.0 + 22.0
-    timed.table.play(parse_move("8/5 6/5"))
+    timed.table.do(PlayMove(parse_move("8/5 6/5")))
     assert '<b class="left">0:50</b>' in timed.house.watcher().get("/tv").text
     told = timed.house.watcher().get("/blind/clock").get_json()["text"]
     assert told == "Asha has 50 seconds left. Ravi has 1 minute left. Asha’s time runs."
@@ -87,10 +88,10 @@ def test_a_page_without_script_shows_the_late_clock(timed: Timed) -> None:
 
 def test_while_a_longer_lag_holds_everything_the_clock_of_spectators_stands(timed: Timed) -> None:
     timed.table.start(match_setup(3, times=TIMES))
-    timed.table.throw(Dice((3, 1)))
+    timed.table.do(TakeThrow(Dice((3, 1))))
     timed.now_s += 20.0
     assert timed.clock()["reserves_s"] == [52.0, 60.0]
-    timed.table.change_conduct(LATE)
+    timed.table.do(ChangeConduct(LATE))
     for _ in range(3):
         timed.now_s += 90.0
         clock = timed.clock()
@@ -104,12 +105,12 @@ def test_while_a_longer_lag_holds_everything_the_clock_of_spectators_stands(time
 
 def test_who_shortens_the_lag_lets_the_clock_of_spectators_jump_and_never_back(timed: Timed) -> None:
     timed.table.start(match_setup(3, conduct=LATE, times=TIMES))
-    timed.table.throw(Dice((3, 1)))
+    timed.table.do(TakeThrow(Dice((3, 1))))
     timed.now_s += 310.0
     assert timed.clock()["now_s"] == 10.0
-    timed.table.change_conduct(replace(LATE, spectators_lag_s=60))
+    timed.table.do(ChangeConduct(replace(LATE, spectators_lag_s=60)))
     assert timed.clock()["now_s"] == 250.0
-    timed.table.change_conduct(Conduct())
+    timed.table.do(ChangeConduct(Conduct()))
     assert timed.clock() == timed.clock(watches=False)
 
 

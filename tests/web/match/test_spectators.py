@@ -18,6 +18,7 @@ from engine.house import house_rules
 from engine.match import Conduct, TimeControl
 from engine.move import parse_move
 from engine.table import games_before
+from engine.table.commands import ChangeConduct, Pause, PlayMove, TakeThrow, Undo
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from ports_for_tests import TOKEN, House, Program
@@ -96,13 +97,13 @@ def house(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iter
 def throw(house: House, *pips: int) -> str:
     """Throw before the eye; gives the photograph."""
     name = house.journal.keep_photograph(b"raw", b"ringed")
-    house.table.throw(Dice(pips), photo=name)
+    house.table.do(TakeThrow(Dice(pips), photo=name))
     return name
 
 
 def play(house: House, *texts: str) -> None:
     for text in texts:
-        house.table.play(parse_move(text))
+        house.table.do(PlayMove(parse_move(text)))
 
 
 def asked(house: House) -> Iterator[tuple[str, str]]:
@@ -163,8 +164,8 @@ def a_game_and_more(house: House, clock: Clock) -> None:
     play(house, "8/5 6/5", "end")
     throw(house, 4, 2)
     play(house, "8/4 6/4", "end")
-    house.table.play(Resign(0, 1))
-    house.table.play(Accept())
+    house.table.do(PlayMove(Resign(0, 1)))
+    house.table.do(PlayMove(Accept()))
     clock.now_s += 30
     throw(house, 6, 3)
 
@@ -179,12 +180,12 @@ def test_no_address_shows_a_spectator_anything_before_its_time(
 ) -> None:
     house.table.start(match_setup(3, conduct=conduct, times=TimeControl(12.0, 360.0)))
     throw(house, 3, 1)
-    house.table.pause()  # else their clock, as late as all else, runs on
+    house.table.do(Pause())  # else their clock, as late as all else, runs on
     clock.now_s += 301
     before = seen(house)
     assert (before["/photos/throw-1.jpg"][0], before["/photos/throw-2.jpg"][0]) == (200, 404)
     if later != conduct:
-        house.table.change_conduct(later)
+        house.table.do(ChangeConduct(later))
     a_game_and_more(house, clock)
     after = seen(house)
     assert {address for address in before if before[address] != after[address]} == set()
@@ -318,8 +319,8 @@ def test_the_lag_runs_out_after_the_end_of_the_match(house: House, clock: Clock)
     house.table.start(match_setup(1, conduct=LATE))
     throw(house, 3, 1)
     clock.now_s += 301
-    house.table.play(Resign(1, 1))
-    house.table.play(Accept())
+    house.table.do(PlayMove(Resign(1, 1)))
+    house.table.do(PlayMove(Accept()))
     assert house.watcher().get("/api/v1/state").get_json()["outcome"] is None
     assert "not finished" not in house.watcher().get("/games").text
     clock.now_s += 299
@@ -343,14 +344,14 @@ def test_who_shortens_the_lag_opens_what_it_held_and_who_lengthens_it_takes_noth
         return seq
 
     assert newest() == 0
-    house.table.change_conduct(replace(LATE, spectators_lag_s=60))
+    house.table.do(ChangeConduct(replace(LATE, spectators_lag_s=60)))
     thrown = house.journal.last_seq() - 1
     assert newest() == thrown, "all but the change itself is older than a minute"
-    house.table.change_conduct(replace(LATE, spectators_lag_s=900))
+    house.table.do(ChangeConduct(replace(LATE, spectators_lag_s=900)))
     assert newest() == thrown
     clock.now_s += 61
     assert newest() == thrown
-    house.table.change_conduct(Conduct())
+    house.table.do(ChangeConduct(Conduct()))
     assert newest() == house.journal.last_seq()
     assert house.watcher().get("/api/v1/state").get_json()["minutes_late"] == 0
 
@@ -359,7 +360,7 @@ def test_a_lag_that_begins_in_mid_match_takes_nothing_back(house: House, clock: 
     house.table.start(match_setup(3))
     throw(house, 3, 1)
     clock.now_s += 1
-    house.table.change_conduct(LATE)
+    house.table.do(ChangeConduct(LATE))
     seen_first = house.watcher().get("/api/v1/state").get_json()
     assert (seen_first["throw"]["text"], seen_first["minutes_late"]) == ("3-1", 5)
     play(house, "8/5 6/5")
@@ -439,8 +440,8 @@ def test_a_record_without_photographs_is_not_gone_through_for_one(
     monkeypatch.setattr("web.match.delay._BACK", 2)
     house.table.start(SINGLE)
     for _ in range(40):
-        house.table.throw(Dice((3, 1)))
-        house.table.undo()
+        house.table.do(TakeThrow(Dice((3, 1))))
+        house.table.do(Undo())
     clock.now_s += 1000
     house.table.start(match_setup(3, conduct=LATE))
     asked = []
@@ -457,12 +458,12 @@ def test_a_record_without_photographs_is_not_gone_through_for_one(
 def test_an_undo_over_the_end_of_a_game_is_seen_as_late(house: House, clock: Clock) -> None:
     house.table.start(match_setup(3, conduct=LATE))
     throw(house, 3, 1)
-    house.table.play(Resign(0, 1))
-    house.table.play(Accept())
+    house.table.do(PlayMove(Resign(0, 1)))
+    house.table.do(PlayMove(Accept()))
     throw(house, 5, 2)
-    house.table.undo()
+    house.table.do(Undo())
     clock.now_s += 10
-    house.table.undo()
+    house.table.do(Undo())
     clock.now_s += 295
     state = house.watcher().get("/api/v1/state").get_json()
     assert (state["game"], state["throw"]) == (2, None)
@@ -518,7 +519,7 @@ def events(program: Program) -> list[int]:
 def test_a_program_that_watches_is_told_as_late_as_phones_that_watch(house: House, clock: Clock) -> None:
     house.table.start(match_setup(3, conduct=Conduct(spectators_lag_s=300)))
     clock.now_s += 301
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     watcher, player = house.program("watcher"), house.program("player", name="another")
     phone = house.watcher().get("/api/v1/events?since=&limit=200").get_json()
     assert events(watcher) == [event["seq"] for event in phone["events"]]
@@ -532,8 +533,8 @@ def test_a_program_that_watches_is_told_as_late_as_phones_that_watch(house: Hous
 
 def test_in_a_tournament_no_program_is_told_what_would_help(house: House) -> None:
     house.table.start(match_setup(3, conduct=Conduct(tournament=True)))
-    house.table.throw(Dice((6, 1)))
-    house.table.play(parse_move("13/7 8/7"))
+    house.table.do(TakeThrow(Dice((6, 1))))
+    house.table.do(PlayMove(parse_move("13/7 8/7")))
     for role in ("watcher", "player", "admin"):
         program = house.program(role, name=role)  # type: ignore[arg-type]
         state = program.get("/api/v1/state").get_json()

@@ -17,6 +17,7 @@ from engine.game import Waits
 from engine.match import Conduct
 from engine.move import EndTurn
 from engine.notation import position_ids
+from engine.table.commands import ChangeConduct, PlayMove, SetPosition, TakeThrow
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
@@ -69,9 +70,9 @@ def begin(
     """Lay a match on the table in which the planted position is to be played with 6-5."""
     house.settings.set({points.PIPS: "shown"})
     house.table.start(match_setup(length, conduct=conduct))
-    house.table.throw(Dice((6, 1)))
-    house.table.set_position(position)
-    house.table.throw(Dice((6, 5)), photo="throw-1")
+    house.table.do(TakeThrow(Dice((6, 1))))
+    house.table.do(SetPosition(position))
+    house.table.do(TakeThrow(Dice((6, 5)), photo="throw-1"))
 
 
 def addresses(house: House) -> Iterator[str]:
@@ -146,9 +147,9 @@ def test_that_nothing_can_be_played_is_not_told_and_the_turn_looks_like_any_othe
         state = client(house, role).get("/api/v1/state").get_json()
         assert (state["turn"]["waits"], state["turn"]["text"]) == ("move", "moves 6 and 5")
         assert [line["move"] for line in state["optional"]] == ["end"]
-    house.table.play(EndTurn())
+    house.table.do(PlayMove(EndTurn()))
     assert "that nothing can be played" not in all_help(house)
-    house.table.change_conduct(OPEN)
+    house.table.do(ChangeConduct(OPEN))
     assert "that nothing can be played" in all_help(house)
 
 
@@ -197,7 +198,7 @@ def test_an_illegal_play_is_recorded_as_it_was_done_and_looks_like_a_legal_one(h
 def test_the_stream_of_events_tells_no_help_and_tells_it_when_the_mode_is_off(house: House) -> None:
     begin(house, TOURNAMENT, SHUT_OUT)
     since = house.journal.last_seq()
-    house.table.play(EndTurn())
+    house.table.do(PlayMove(EndTurn()))
 
     def told() -> str:
         text = ""
@@ -208,15 +209,15 @@ def test_the_stream_of_events_tells_no_help_and_tells_it_when_the_mode_is_off(ho
         return text
 
     assert '"passed"' not in told()
-    house.table.change_conduct(OPEN)
+    house.table.do(ChangeConduct(OPEN))
     assert '"passed"' in told()
 
 
 def test_all_is_open_after_the_end(house: House) -> None:
     begin(house, TOURNAMENT, length=1)
     assert house.player().client.get("/games/1").status_code == 403
-    house.table.play(Resign(1, 1))
-    house.table.play(Accept())
+    house.table.do(PlayMove(Resign(1, 1)))
+    house.table.do(PlayMove(Accept()))
     assert house.table.model.match is not None
     assert house.table.model.match.is_over
     page = house.watcher().get("/games/1")
@@ -227,11 +228,11 @@ def test_all_is_open_after_the_end(house: House) -> None:
 
 def test_games_of_a_match_in_tournament_mode_are_closed_and_all_others_open(house: House) -> None:
     house.start("backgammon", "standard")
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     begin(house, TOURNAMENT)
-    house.table.play(Resign(0, 1))
-    house.table.play(Accept())
-    house.table.throw(Dice((5, 2)))
+    house.table.do(PlayMove(Resign(0, 1)))
+    house.table.do(PlayMove(Accept()))
+    house.table.do(TakeThrow(Dice((5, 2))))
     assert house.table.model.game == 3
     phone = house.player().client
     codes = {number: phone.get(f"/games/{number}").status_code for number in (1, 2, 3)}
@@ -249,7 +250,7 @@ def test_games_of_a_match_in_tournament_mode_are_closed_and_all_others_open(hous
     matches = phone.get("/matches").text
     assert ('href="/matches/2"' in matches, "on the table" in matches) == (False, True)
     assert "to be looked at when the match is over" in matches
-    house.table.change_conduct(OPEN)
+    house.table.do(ChangeConduct(OPEN))
     assert 'href="/matches/2"' in phone.get("/matches").text
     assert [phone.get(f"/games/{number}").status_code for number in (1, 2, 3)] == [200] * 3
 
@@ -263,7 +264,7 @@ def test_every_page_shows_tournament_mode(house: House) -> None:
     }
     assert len(pages) > 25
     assert [address for address, text in pages.items() if "Tournament mode" not in text] == []
-    house.table.change_conduct(OPEN)
+    house.table.do(ChangeConduct(OPEN))
     shown = {address for address, text in answers(house, "admin").items() if 'class="mode"' in text}
     assert shown == set()
 

@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 
 from engine.ending import Agree
 from engine.events import Logged, TurnBegan
+from engine.table.commands import PlayMove
 from ports_for_tests import House, Phone
 from web.language.speech import announcement
 
@@ -25,7 +26,7 @@ def play(house: House, *winners: int, names: tuple[str, ...] = NAMES) -> None:
     """Begin a game from a phone, and let all agree who has won."""
     status, _ = house.player().do("games", game="chowka-bhara", names=list(names), begins=0)
     assert status == 201
-    house.table.play(Agree(winners))
+    house.table.do(PlayMove(Agree(winners)))
 
 
 def send(phone: Phone, path: str, **form: object) -> str:

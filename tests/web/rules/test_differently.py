@@ -10,6 +10,7 @@ import pytest
 from engine.events import Setup, TurnBegan
 from engine.registry import games
 from engine.setup import members_of
+from engine.table.commands import PlayMove, ReportMove, SetPosition, TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
 from web.language.speech import announcement
@@ -51,8 +52,8 @@ def test_every_place_that_is_led_to_stands_on_the_form(house: House) -> None:
 
 def test_a_refusal_at_the_table_shows_the_way_and_the_group_is_open(house: House) -> None:
     house.table.start(Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), {}, 0))
-    house.table.set_position({"pawns": [[0, 2, 0, 0], [0, 0, 0, 1]], "bank": [2], "turn": 0})
-    house.table.report_move((0, 0), "r3c4")
+    house.table.do(SetPosition({"pawns": [[0, 2, 0, 0], [0, 0, 0, 1]], "bank": [2], "turn": 0}))
+    house.table.do(ReportMove((0, 0), "r3c4"))
     text = page(house, "/")
     found = re.search(r'href="(/new[^"]*)">We play it differently<', text)
     assert found
@@ -113,6 +114,6 @@ def test_eight_people_at_four_seats_play_as_partners_and_are_named_on_the_page_a
             said = announcement(began[-1:], names, game=setup.game, preset=setup.preset, each=setup.each)
             assert name in said
         before = house.table.model.seq
-        house.table.throw(Cowries(3, 4))
-        house.table.play(house.table.model.rules.moves(house.table.model.state)[0])
+        house.table.do(TakeThrow(Cowries(3, 4)))
+        house.table.do(PlayMove(house.table.model.rules.moves(house.table.model.state)[0]))
     assert house.table.model.rules.sides == ((0, 2), (1, 3))

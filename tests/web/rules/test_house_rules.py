@@ -209,7 +209,7 @@ def test_a_page_names_every_version_with_what_differs(house: House) -> None:
 
 
 def test_rules_of_a_later_version_of_charkoni_are_shown_and_left_alone(house: House) -> None:
-    later = HouseRules("pachisi", "six", "Later", 1, {"jump": True})
+    later = HouseRules("Later", 1, {"jump": True}, "pachisi", "six")
     house.book.keep(later)
     phone = house.player().client
     answer = phone.get("/house/1")

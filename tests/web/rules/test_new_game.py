@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.registry import games
+from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
 from web.rules.rule_pages import rules_for
@@ -117,7 +118,7 @@ def test_the_throw_values_and_house_rules_in_force_are_shown(house: House) -> No
 def test_games_are_listed_with_their_events_and_photographs(house: House) -> None:
     house.start(names=("Asha", "Ravi"))
     name = house.journal.keep_photograph(b"plain", b"ringed")
-    house.table.throw(Cowries(3, 4), photo=name)
+    house.table.do(TakeThrow(Cowries(3, 4), photo=name))
     house.start("pachisi", names=("Mina", "Dev"))
     phone = house.player().client
     listed = phone.get("/games").text

@@ -7,6 +7,7 @@ import pytest
 from engine.ending import Agree
 from engine.events import Setup
 from engine.house import house_rules
+from engine.table.commands import PlayMove
 from ports_for_tests import House
 
 FOUR = ("Asha", "Ravi", "Mina", "Dev")
@@ -14,7 +15,7 @@ FOUR = ("Asha", "Ravi", "Mina", "Dev")
 
 def over(house: House, setup: Setup) -> None:
     house.table.start(setup)
-    house.table.play(Agree((0,), 1))
+    house.table.do(PlayMove(Agree((0,), 1)))
 
 
 @pytest.mark.parametrize(

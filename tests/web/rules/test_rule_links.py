@@ -13,6 +13,7 @@ from engine.messages import Message
 from engine.reasons import Reason
 from engine.registry import games, make_rules
 from engine.rulebook import RULES
+from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
 from web.language.locale import speaking, translated
@@ -24,7 +25,7 @@ PRESETS = [(info.name, preset.name) for info in games() for preset in info.prese
 @pytest.fixture
 def house(house: House) -> House:
     house.start()
-    house.table.throw(Cowries(1, 4))
+    house.table.do(TakeThrow(Cowries(1, 4)))
     return house
 
 
@@ -81,7 +82,7 @@ def test_a_setup_that_a_rule_forbids_links_to_it_from_another_game(house: House)
 
 def test_what_names_hold_is_no_link_and_no_markup(house: House) -> None:
     house.start(names=("<b>C2</b>", "Ravi"))
-    house.table.throw(Cowries(1, 4))
+    house.table.do(TakeThrow(Cowries(1, 4)))
     phone = house.player()
     form = {"csrf": phone.state()["csrf"], "move": "a 0/2 =1"}
     text = phone.client.post("/act/moves", data=form, follow_redirects=True).text

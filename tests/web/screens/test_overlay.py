@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.ending import Accept, Resign
 from engine.match import Conduct, TimeControl
+from engine.table.commands import PlayMove, TakeThrow
 from engine.throw import Cowries, Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
@@ -14,7 +15,7 @@ TIMES = TimeControl(reserve_s=720, delay_s=12)
 
 def test_a_game_is_shown_with_its_players_the_throw_and_whose_turn_it_is(house: House) -> None:
     house.start(names=("Asha", "Ravi"))
-    house.table.throw(Cowries(3, 4))
+    house.table.do(TakeThrow(Cowries(3, 4)))
     text = house.watcher().get("/overlay").text
     assert 'class="overlay at-bottom bar size-100 on-dark"' in text
     assert text.count('<b class="name">') == 2
@@ -27,7 +28,7 @@ def test_a_game_is_shown_with_its_players_the_throw_and_whose_turn_it_is(house: 
 def test_a_match_is_shown_with_its_score_and_clock(house: House) -> None:
     conduct = Conduct(event="Open of Mysuru", round="Final")
     house.table.start(match_setup(3, conduct=conduct, times=TIMES))
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     text = house.watcher().get("/overlay").text
     assert "Open of Mysuru · Final · <b>to 3</b> · game 1" in text
     assert text.count('class="points" aria-label="0 points"') == 2
@@ -37,7 +38,7 @@ def test_a_match_is_shown_with_its_score_and_clock(house: House) -> None:
 
 def test_each_part_can_be_left_out(house: House) -> None:
     house.table.start(match_setup(3, times=TIMES))
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     client = house.watcher()
     whole = client.get("/overlay").text
     bare = client.get("/overlay?hide=match,players,score,clock,turn,throw").text
@@ -84,9 +85,9 @@ def test_names_are_only_letters(house: House) -> None:
 
 def test_the_end_says_who_has_won_and_the_throw_is_gone(house: House) -> None:
     house.table.start(match_setup(3))
-    house.table.throw(Dice((3, 1)))
-    house.table.play(Resign(0, 1))
-    house.table.play(Accept())
+    house.table.do(TakeThrow(Dice((3, 1))))
+    house.table.do(PlayMove(Resign(0, 1)))
+    house.table.do(PlayMove(Accept()))
     text = house.watcher().get("/overlay").text
     assert "<b>Ravi won by resignation</b> · Asha 0, Ravi 1" in text
     assert 'class="points" aria-label="1 point">1<' in text
@@ -102,7 +103,7 @@ def test_without_a_game_there_is_nothing_to_see(house: House) -> None:
 
 def test_a_late_spectators_stream_is_late_and_a_paired_browsers_is_not(house: House) -> None:
     house.table.start(match_setup(3, conduct=Conduct(spectators_lag_s=300), times=TIMES))
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     assert "3 and 1" not in house.watcher().get("/overlay").text
     assert "data-clock" not in house.watcher().get("/overlay").text
     assert "3 and 1" in house.player().client.get("/overlay").text
@@ -110,7 +111,7 @@ def test_a_late_spectators_stream_is_late_and_a_paired_browsers_is_not(house: Ho
 
 def test_in_tournament_mode_it_tells_no_more_than_the_page(house: House) -> None:
     house.table.start(match_setup(3, conduct=Conduct(tournament=True)))
-    house.table.throw(Dice((3, 1)))
+    house.table.do(TakeThrow(Dice((3, 1))))
     house.settings.set({points.PIPS: "shown"})
     text = house.watcher().get("/overlay").text
     assert "3 and 1" in text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+from engine.table.commands import GiveTime
 from web.game import action_parts as part
 from web.game.action_parts import Box
 from web.game.actions.action import Action
@@ -25,4 +26,5 @@ class TimeAction(Action):
     def do(self, box: Box) -> None:
         """Give it."""
         seconds = 60 * self.minutes + self.seconds
-        box.table.give_time(self.player, -seconds if self.less else seconds, self.why, request=self.request)
+        given = GiveTime(self.player, -seconds if self.less else seconds, self.why)
+        box.table.do(given, request=self.request)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, get_args
 
 from engine.errors import NotNowError
 from engine.match.conduct import LONGEST_HEADING, LONGEST_LAG_S, DiceOnCheckers, IllegalPlays, TurnEnds
+from engine.table.commands import ChangeConduct
 from web.errors import MalformedError
 from web.game import action_parts as part
 from web.game.action_parts import Box
@@ -71,4 +72,4 @@ class ConductAction(Action):
                 most = LONGEST_LAG_S // 60
                 raise MalformedError(f"'lag_minutes' is {self.lag_minutes}: give 0 to {most}")
             said["spectators_lag_s"] = 60 * self.lag_minutes
-        box.table.change_conduct(replace(now, **said), by=box.called(), request=self.request)
+        box.table.do(ChangeConduct(replace(now, **said), box.called()), request=self.request)

@@ -2,114 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, get_args
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Annotated, ClassVar
 
-from engine.errors import EngineError, NotNowError
+from engine.errors import FieldError, NotNowError
 from engine.match import LONGEST_MATCH, Conduct, Match, MatchPlace, TimeControl
-from engine.match.clock import LONGEST_DELAY_S, LONGEST_RESERVE_S
-from engine.match.conduct import LONGEST_HEADING, LONGEST_LAG_S, DiceOnCheckers, IllegalPlays, TurnEnds
 from engine.match.voids import VOIDS
+from engine.messages import Message
+from engine.record import About, Within, read, schema
+from engine.table.commands import BeginNextGame, EndPause, Pause, VoidThrow
 from web.errors import MalformedError
 from web.game import action_parts as part
-from web.game.action_parts import Box, Json
+from web.game.action_parts import Box
 from web.game.actions.action import Action
-from web.request_body import Body, shown
+from web.language.catalogue import mark
+from web.request_body import Body
 
-_SWITCHES = ("crawford", "jacoby", "beavers")
-_KEYS = ("length", *_SWITCHES, "times", "conduct")
+_LENGTH = Message(mark("1 to {most} points, or 0 for money"), {"most": LONGEST_MATCH})
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAsked:
+    """The match that a game begins: what is left out is as usual."""
+
+    length: Annotated[
+        int,
+        Within(0, LONGEST_MATCH, _LENGTH),
+        About("Points that win it; 0 for money."),
+    ]
+    crawford: Annotated[bool, About("Left out, true.")] = True
+    jacoby: Annotated[bool, About("For money; left out, false.")] = False
+    beavers: Annotated[bool, About("For money; left out, false.")] = False
+    times: Annotated[TimeControl | None, About("The clock; left out, there is none.")] = None
+    conduct: Annotated[Conduct, About("What is settled beside the rules.")] = field(default_factory=Conduct)
+
+    def place(self) -> MatchPlace:
+        """Return the place of its first game.
+
+        Raises:
+            SetupError: If no such match is played.
+        """
+        match = Match(self.length, crawford=self.crawford, jacoby=self.jacoby, beavers=self.beavers)
+        return MatchPlace(match, times=self.times, conduct=self.conduct)
 
 
 def _read(body: Body, name: str) -> MatchPlace:
-    """Read the match that a game begins: what is left out is as usual, and nothing unknown is overlooked."""
-    data = body.mapping(name)
-    if unknown := sorted(set(data) - set(_KEYS)):
-        raise MalformedError(f"unknown key {unknown[0]!r} in {name!r}: there are {', '.join(_KEYS)}")
-    if "length" not in data:
-        raise MalformedError(
-            f"'length' is missing in {name!r}: give 1 to {LONGEST_MATCH} points, or 0 for money"
-        )
-    length = data["length"]
-    if type(length) is not int or not 0 <= length <= LONGEST_MATCH:
-        raise MalformedError(
-            f"'length' is {shown(length)}: a match goes to 1 to {LONGEST_MATCH} points, or 0 for money"
-        )
-    for key in _SWITCHES:
-        if not isinstance(data.get(key, True), bool):
-            raise MalformedError(f"{key!r} is {shown(data[key])}: give true or false")
-    match = Match(length, **{key: data[key] for key in _SWITCHES if key in data})
-    times = TimeControl.from_json(_object(data["times"], "times")) if "times" in data else None
-    conduct = Conduct.from_json(_object(data.get("conduct", {}), "conduct"))
-    return MatchPlace(match, times=times, conduct=conduct)
-
-
-def _strictly(body: Body, name: str) -> MatchPlace:
     try:
-        return _read(body, name)
-    except (EngineError, MalformedError):
-        raise
-    except KeyError as error:
-        raise MalformedError(f"{error.args[0]!r} is missing in {name!r}") from error
-    except ValueError as error:
-        raise MalformedError(f"{name!r} cannot be read: {error}") from error
+        return read(MatchAsked, body.mapping(name)).place()
+    except FieldError as error:
+        raise error.within(name) from error
 
 
-def _object(value: object, name: str) -> Mapping[str, Any]:
-    if not isinstance(value, dict):
-        raise MalformedError(f"{name!r} is {shown(value)}: give an object")
-    return value
-
-
-def _schema() -> Json:
-    switch = {"type": "boolean"}
-    heading = {"type": "string", "maxLength": LONGEST_HEADING}
-    seconds = {"type": "number", "minimum": 0}
-    return {
-        "type": "object",
-        "required": ["length"],
-        "additionalProperties": False,
-        "properties": {
-            "length": {
-                "type": "integer",
-                "minimum": 0,
-                "maximum": LONGEST_MATCH,
-                "description": "Points that win it; 0 for money.",
-            },
-            "crawford": {**switch, "description": "Left out, true."},
-            "jacoby": {**switch, "description": "For money; left out, false."},
-            "beavers": {**switch, "description": "For money; left out, false."},
-            "times": {
-                "type": "object",
-                "description": "The clock; left out, there is none.",
-                "required": ["delay_s", "reserve_s"],
-                "additionalProperties": False,
-                "properties": {
-                    "delay_s": {**seconds, "maximum": LONGEST_DELAY_S, "description": "Free, of each move."},
-                    "reserve_s": {**seconds, "maximum": LONGEST_RESERVE_S, "description": "Of each player."},
-                },
-            },
-            "conduct": {
-                "type": "object",
-                "description": "What is settled beside the rules.",
-                "additionalProperties": False,
-                "properties": {
-                    "event": heading,
-                    "round": heading,
-                    "turn_ends": {"enum": list(get_args(TurnEnds))},
-                    "illegal_plays": {"enum": list(get_args(IllegalPlays))},
-                    "dice_on_checkers": {"enum": list(get_args(DiceOnCheckers))},
-                    "tournament": switch,
-                    "tells_illegal": switch,
-                    "spoken": switch,
-                    "spectators_lag_s": {"type": "integer", "minimum": 0, "maximum": LONGEST_LAG_S},
-                },
-            },
-        },
-    }
-
-
-MATCH = part.Kind(_strictly, _schema, "Begin a match with this game, or money play.")
+MATCH = part.Kind(_read, partial(schema, MatchAsked), "Begin a match with this game, or money play.")
 """The kind of the part that begins a match."""
 
 
@@ -123,7 +68,7 @@ class NextGameAction(Action):
 
     def do(self, box: Box) -> None:
         """Begin it."""
-        box.table.next_game(at=self.at, request=self.request)
+        box.table.do(BeginNextGame(), at=self.at, request=self.request)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +93,7 @@ class VoidAction(Action):
             if last is None:
                 raise NotNowError("nothing has been thrown yet that could be void")
             of = last.seq
-        box.table.void(of, self.why, at=self.at, request=self.request)
+        box.table.do(VoidThrow(of, self.why), at=self.at, request=self.request)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +104,7 @@ class PauseAction(Action):
 
     def do(self, box: Box) -> None:
         """Pause."""
-        box.table.pause(request=self.request)
+        box.table.do(Pause(), request=self.request)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,4 +115,4 @@ class EndPauseAction(Action):
 
     def do(self, box: Box) -> None:
         """Go on."""
-        box.table.end_pause(request=self.request)
+        box.table.do(EndPause(), request=self.request)

@@ -9,6 +9,23 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 from engine.ending import Agree, Resign
 from engine.game import Waits
 from engine.move import Move
+from engine.table.commands import (
+    AcceptMove,
+    AnswerBoard,
+    CorrectThrow,
+    DropThrow,
+    PlayMove,
+    Redo,
+    ReportMove,
+    SetPosition,
+    SettleCorrection,
+    TakeMoveBack,
+    TakeThrow,
+    Undo,
+    UseKeptThrows,
+    VoidThrow,
+)
+from engine.table.transaction import Command
 from engine.throw import Throw
 from web.errors import MalformedError
 from web.game import action_parts as part
@@ -34,14 +51,14 @@ class ThrowAction(Action):
         if not self.drawn:
             if self.throw is None:
                 raise part.missing("throw")
-            table.throw(self.throw, source="typed", at=self.at, request=self.request)
+            table.do(TakeThrow(self.throw, "typed"), at=self.at, request=self.request)
             return
         model = table.model
         if model.waits is Waits.OVER and not model.game_follows:
             raise MalformedError(_("the game is over: nothing is thrown any more"))
         rules = model.rules  # after the end of a game of a match the next one begins with it
         drawn = part.draw(rules.wants(rules.start() if model.game_follows else model.state))
-        table.throw(drawn, source="drawn", at=self.at, request=self.request)
+        table.do(TakeThrow(drawn, "drawn"), at=self.at, request=self.request)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +73,7 @@ class MoveAction(Action):
 
     def do(self, box: Box) -> None:
         """Play it; one that the state's moves warn of becomes a question unless the phone is sure."""
-        box.table.play(self.move, sure=self.sure, at=self.at, request=self.request)
+        box.table.do(PlayMove(self.move, self.sure), at=self.at, request=self.request)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,8 +90,8 @@ class BoardAction(Action):
 
     def do(self, box: Box) -> None:
         """Report it; what the rules forbid or warn of becomes a question."""
-        touched = self.player, self.piece
-        box.table.report_move(touched, self.to, sure=self.sure, at=self.at, request=self.request)
+        reported = ReportMove((self.player, self.piece), self.to, self.sure)
+        box.table.do(reported, at=self.at, request=self.request)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +106,7 @@ class CorrectionAction(Action):
 
     def do(self, box: Box) -> None:
         """Correct it; later moves stay as long as they fit."""
-        box.table.correct(self.of, self.throw, at=self.at, request=self.request)
+        box.table.do(CorrectThrow(self.of, self.throw), at=self.at, request=self.request)
 
 
 _OfMoves = Literal["moved-back", "accept", "leave", "play"]
@@ -139,26 +156,27 @@ class AnswerAction(Action):
             raise MalformedError(
                 f"{self.answer!r} does not answer {self.question!r}: there are {', '.join(answers)}"
             )
-        table = box.table
+        box.table.do(self._command(), request=self.request)
+
+    def _command(self) -> Command:
         if self.answer == "use":
-            table.use_kept(request=self.request)
-            return
+            return UseKeptThrows()
         of = part.given(self.of, "of")
         match self.answer:
             case "moved-back" | "leave":
-                table.moved_back(of, request=self.request)
+                return TakeMoveBack(of)
             case "accept" | "play":
-                table.accept(of, request=self.request)
+                return AcceptMove(of)
             case "this":
-                table.answer_board(of, part.given(self.which, "which"), request=self.request)
+                return AnswerBoard(of, part.given(self.which, "which"))
             case "none":
-                table.answer_board(of, None, request=self.request)
+                return AnswerBoard(of, None)
             case "drop":
-                table.drop(of, request=self.request)
+                return DropThrow(of)
             case "void":
-                table.void(of, request=self.request)
+                return VoidThrow(of)
             case how:
-                table.settle(of, how, request=self.request)
+                return SettleCorrection(of, how)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +190,7 @@ class UndoAction(Action):
 
     def do(self, box: Box) -> None:
         """Take it back."""
-        box.table.undo(self.of, at=self.at, request=self.request)
+        box.table.do(Undo(self.of), at=self.at, request=self.request)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +203,7 @@ class RedoAction(Action):
 
     def do(self, box: Box) -> None:
         """Bring it back."""
-        box.table.redo(at=self.at, request=self.request)
+        box.table.do(Redo(), at=self.at, request=self.request)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,7 +236,7 @@ class PositionAction(Action):
             given = position_editor.position(
                 box.table.model, self.places, turn=self.turn, as_played=self.as_played
             )
-        box.table.set_position(given, at=self.at, request=self.request)
+        box.table.do(SetPosition(given), at=self.at, request=self.request)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,4 +271,4 @@ class EndingAction(Action):
             move: Move = Resign(part.given(self.player, "player"), self.points)
         else:
             move = Agree(self.winners, self.points if self.winners else 1)
-        box.table.play(move, at=self.at, request=self.request)
+        box.table.do(PlayMove(move), at=self.at, request=self.request)

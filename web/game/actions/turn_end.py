@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+from engine.table.commands import CloseTurn
 from web.game import action_parts as part
 from web.game.action_parts import Box
 from web.game.actions.action import Action
@@ -20,4 +21,4 @@ class TurnEndAction(Action):
 
     def do(self, box: Box) -> None:
         """End it: a phone always can."""
-        box.table.end_turn(source="phone", at=self.at, request=self.request)
+        box.table.do(CloseTurn(), at=self.at, request=self.request)

@@ -28,6 +28,7 @@ from engine.match import Match, MatchPlace
 from engine.move import EndTurn
 from engine.setup import playable
 from engine.table import Table
+from engine.table.commands import BeginNextGame, PlayMove, Redo, TakeThrow, Undo
 
 GAMES = 80
 """In the smallest record, give or take those of the last match."""
@@ -141,15 +142,15 @@ def _played(setup: Setup, chance: Random, *, throws: int = _WHOLE_GAME) -> Eveni
             match = table.model.match
             if match is None or match.is_over:
                 break
-            table.next_game()
+            table.do(BeginNextGame())
         elif waits is Waits.THROW:
-            table.throw(chance.choice(rules.wants(state).throws()), source="typed")
+            table.do(TakeThrow(chance.choice(rules.wants(state).throws()), source="typed"))
             throws -= 1
         else:
-            table.play(chance.choice(rules.moves(state) or (EndTurn(),)), sure=True)
+            table.do(PlayMove(chance.choice(rules.moves(state) or (EndTurn(),)), sure=True))
         if chance.random() < 0.002 and table.model.waits is not Waits.OVER:
-            table.undo()
-            table.redo()
+            table.do(Undo())
+            table.do(Redo())
     return Evening(tuple(events))
 
 

@@ -8,7 +8,7 @@ ARGS ?=
 SHELL := /bin/bash
 BEGUN := $(shell date +%s)
 
-.PHONY: help play test test-all lock check-python film films looks looks-traced boards board-films board-parts pretend-boards train clean
+.PHONY: help play test test-all lock check-python film films looks boards board-films board-parts pretend-boards train clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -76,11 +76,8 @@ vision/training/.venv-train/ready: vision/training/pyproject.toml
 vision/training/.venv-films/ready: vision/training/pyproject.toml
 	$(call environment,--group $<:films)
 
-looks: $(VENV)/ready ## draw the held-out looks that the bench judges by (half an hour on a core)
-	$(BIN)/python -m tests.bench.eye.looks --folder build/looks $(ARGS)
-
-looks-traced: build/.venv-boards/ready ## path-trace 200 held-out looks, to be read beside those (an hour on a core)
-	build/.venv-boards/bin/python -m tests.bench.eye.looks --traced --folder build/looks-traced $(ARGS)
+looks: build/.venv-boards/ready ## path-trace the held-out looks that the bench judges by (an hour on a core)
+	build/.venv-boards/bin/python -m tests.bench.eye.looks --folder build/looks $(ARGS)
 
 build/.venv-boards/ready: tests/bench/board/tracing/requirements.txt
 	$(call environment,-r $<)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from tests.bench.board.tracing.scene import Lamp, Triple
-from tests.bench.eye.looks.lamps import tint
+from tests.bench.eye.looks.grain import Grid
 
 LIGHTS: Mapping[str, tuple[tuple[tuple[str, float, float, float], ...], float]] = {
     "window at a side": ((("window", 6200, 2.2, 25),), 0.5),
@@ -34,6 +34,23 @@ _SIZES = {
     "sky": (400, 400),
     "candle": (1.5, 3),
 }
+_KELVINS = (1900, 2700, 4000, 5000, 6500, 9000)
+_TINTS = (
+    (1.0, 0.23, 0.01),
+    (1.0, 0.40, 0.10),
+    (1.0, 0.64, 0.37),
+    (1.0, 0.78, 0.62),
+    (1.0, 0.95, 0.98),
+    (0.69, 0.76, 1.0),
+)
+"""Colours of black bodies as linear sRGB, roughly: from memory, no more than lamps need."""
+
+
+def tint(kelvin: float) -> Grid:
+    """Return the colour of a lamp, shape (3,), its green and red brought to a mean of 1."""
+    parts = [np.interp(kelvin, _KELVINS, [one[i] for one in _TINTS]) for i in range(3)]
+    colour = np.array(parts, np.float32)
+    return np.asarray(colour / (0.25 * colour[0] + 0.65 * colour[1] + 0.1 * colour[2]), np.float32)
 
 
 def lamps(name: str, rng: np.random.Generator, half: tuple[float, float]) -> tuple[list[Lamp], Triple]:

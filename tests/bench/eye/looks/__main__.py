@@ -1,4 +1,4 @@
-"""Makes the held-out looks: `python -m tests.bench.eye.looks --folder build/looks`.
+"""Path-traces the held-out looks, in Blender's environment: `make looks`.
 
 Each picture lies beside a file of the same name with its truth. What is there already is left, so that a run
 can go on where it was cut off, and several may share the work (`--part 1/2`).
@@ -7,18 +7,17 @@ can go on where it was cut off, and several may share the work (`--part 1/2`).
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 
-from tests.bench.eye.looks import scenes, tracing
 from tests.bench.eye.looks.catalogue import DICE, LOOKS, Look, seed
 from tests.bench.eye.looks.scenes import SCENES, Scene, dice_of, look_of, throw_of
 from tests.bench.written import share_of_work, write_picture, write_truth
 
-THROWS = 15
+THROWS = 2
 """Pictures of each look."""
 
 
@@ -35,12 +34,7 @@ class Task:
     draw: Callable[[], Scene]
 
 
-TRACED_THROWS = 2
-TRACED = {"die in place": 30, "dice beside": 10, "leaning": 30, "hand": 20}
-"""How many of each are path-traced: 200 pictures in all."""
-
-
-def tasks(*, throws: int = THROWS, harder: Mapping[str, int] | None = None) -> Iterator[Task]:
+def tasks(*, throws: int = THROWS) -> Iterator[Task]:
     """List all pictures: first one of each look, then the next; the harder sets last."""
     for number in range(throws):
         for look in LOOKS:
@@ -60,7 +54,7 @@ def tasks(*, throws: int = THROWS, harder: Mapping[str, int] | None = None) -> I
                 lambda dice=dice, number=number: dice_of(dice, seed(dice.name, number)),  # type: ignore[misc]
             )
     for name, (draw, count) in SCENES.items():
-        for number in range(count if harder is None else harder[name]):
+        for number in range(count):
             look = look_of(number)
             yield Task(
                 _path(name, f"{number:03} {look.name}", number),
@@ -101,17 +95,12 @@ def main() -> None:
     asking = argparse.ArgumentParser(prog="python -m tests.bench.eye.looks", description=__doc__)
     asking.add_argument("--folder", type=Path, required=True, help="where the pictures go")
     asking.add_argument("--only", nargs="*", help="dev, test, die-in-place, dice-beside, leaning, hand")
-    asking.add_argument("--throws", type=int, help="pictures of each look")
-    asking.add_argument("--traced", action="store_true", help="by the path tracer, in Blender's environment")
+    asking.add_argument("--throws", type=int, default=THROWS, help="pictures of each look")
     asking.add_argument("--part", default="1/1", help="which part of the work, such as 1/2")
     told = asking.parse_args()
     cv2.setNumThreads(1)
     which, of = share_of_work(told.part)
-    if told.traced:
-        scenes.painter = tracing.trace
-    usual = TRACED_THROWS if told.traced else THROWS
-    throws = usual if told.throws is None else told.throws
-    for number, task in enumerate(tasks(throws=throws, harder=TRACED if told.traced else None)):
+    for number, task in enumerate(tasks(throws=told.throws)):
         wanted = not told.only or task.path.parts[0] in told.only
         if number % of == which and wanted and not (told.folder / f"{task.path}.json").exists():
             write(task, told.folder)

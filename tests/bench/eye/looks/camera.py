@@ -12,8 +12,6 @@ from tests.bench.eye.looks.grain import Grid
 from vision.reading import Frame
 
 WIDTH, HEIGHT = 640, 480
-FINE = 2
-"""Rays a pixel along each side."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,8 +109,6 @@ class Cowrie:
     paint: Paint
     grain: Grain
     half: tuple[float, float, float] = field(init=False)
-    steps: int = field(default=40, init=False)
-    is_boxy: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
         form = self.form
@@ -150,13 +148,10 @@ class Cowrie:
         mouth = ramp(gap, 0.05, 0.0) * (z > self._floor(x) - 0.02)
         top = form.belly * np.sqrt(np.clip(1 - np.square(x), 0.02, 1)) - 0.06
         deep = mouth * np.clip((top - z) / 0.15, 0, 1)
-        hollow = np.exp(-3.2 * deep)
         inner = np.zeros_like(z)
         if form.hole:
             hole = self._hole(x, y)
             inner = ramp(hole, 0.02, -0.03) * (z < 0)
-            down = np.clip((z + 0.6 * form.dome) / (0.6 * form.dome), 0, 1)
-            hollow = hollow * (1 - inner * (0.6 + 0.36 * down))
         reach = np.stack([x, y / form.wide, z / max(form.dome, 0.3)], 1)
         return self.paint.skin(
             np.asarray(reach, np.float32),
@@ -164,7 +159,6 @@ class Cowrie:
             deep=np.asarray(deep, np.float32),
             lips=np.asarray(np.exp(-np.abs(aside) / 0.16) * (0.5 - tooth), np.float32),
             inner=np.asarray(inner, np.float32),
-            hollow=np.asarray(hollow, np.float32),
         )
 
     def _body(self, x: Grid, y: Grid, z: Grid) -> Grid:

@@ -53,8 +53,6 @@ class Die:
     make: Make
     grain: Grain
     half: tuple[float, float, float] = field(default=(1.0, 1.0, 1.0), init=False)
-    steps: int = field(default=40, init=False)
-    is_boxy: bool = field(default=True, init=False)
 
     def field(self, points: Grid) -> Grid:
         """Return a number below zero inside the die, about the distance from its surface."""
@@ -80,13 +78,11 @@ class Die:
         pip = ramp(far, 0.015, -0.015)
         colour = blend(colour, ink, pip)
         flat = np.ones(len(points), np.float32)
-        hollow = 1 - 0.35 * ramp(far, 0.0, -0.1) * (make.drilled > 0)
         return Skin(
             colour,
             make.rough * flat,
             make.coat * (1 - 0.5 * pip),
             make.coat_rough,
-            np.asarray(hollow, np.float32),
         )
 
     def _pips(self, points: Grid) -> tuple[Grid, Grid]:

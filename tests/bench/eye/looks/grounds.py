@@ -179,6 +179,12 @@ GROUNDS: Mapping[str, Callable[[np.random.Generator], Ground]] = {
 """Grounds by name."""
 
 
+def any_ground(rng: np.random.Generator) -> tuple[str, Ground]:
+    """Return some ground with its name."""
+    name = list(GROUNDS)[int(rng.integers(len(GROUNDS)))]
+    return name, ground(name, rng)
+
+
 def ground(name: str, rng: np.random.Generator) -> Ground:
     """Lay out a ground of this name, turned at random."""
     made = GROUNDS[name](rng)

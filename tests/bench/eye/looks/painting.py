@@ -103,7 +103,7 @@ class Paint:
     tone: Grid
     """This shell's own shade, a factor on each colour, shape (3,)."""
 
-    def skin(self, points: Grid, grain: Grain, *, deep: Grid, lips: Grid, inner: Grid, hollow: Grid) -> Skin:
+    def skin(self, points: Grid, grain: Grain, *, deep: Grid, lips: Grid, inner: Grid) -> Skin:
         """Return the skin at points.
 
         Args:
@@ -112,7 +112,6 @@ class Paint:
             deep: How deep in the slit each lies, 0 to 1.
             lips: Between teeth above 0, on teeth below, fading away from the slit.
             inner: 1 in the hole of the back.
-            hollow: How much light comes in.
         """
         dress, finish = self.dress, self.finish
         height = -points[:, 2]
@@ -143,7 +142,7 @@ class Paint:
         colour = blend(colour, 0.5 * colour + rgb(0.34, 0.27, 0.22) * 0.5, inner)
         colour = blend(colour, 0.35 * colour, deep)
         coat *= (1 - 0.85 * inner) * (1 - 0.9 * deep)
-        return Skin(np.clip(colour, 0.004, 0.92), rough, coat, finish.coat_rough, hollow)
+        return Skin(np.clip(colour, 0.004, 0.92), rough, coat, finish.coat_rough)
 
     def _pattern(self, points: Grid, wander: Grid, grain: Grain) -> Grid:
         """Return how strongly the second colour shows, shape (n,)."""

@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from tests.bench.eye.looks.camera import Camera, developed, hung, shot
+from tests.bench.eye.looks.camera import developed, hung, shot
 from tests.bench.eye.looks.catalogue import LOOKS, MAKES, ROLLS, DiceLook, Look
 from tests.bench.eye.looks.cowrie import Cowrie, sister
 from tests.bench.eye.looks.die import Die, die_turn
 from tests.bench.eye.looks.grain import Grain, Grid, rgb
-from tests.bench.eye.looks.grounds import GROUNDS, Ground, ground
 from tests.bench.eye.looks.hand import hand
-from tests.bench.eye.looks.lamps import Room, room
 from tests.bench.eye.looks.painting import DRESSES, FINISHES, painted
-from tests.bench.eye.looks.picture import drawn
 from tests.bench.eye.looks.solid import Placed, turned
 from tests.bench.eye.looks.throw import Lying, NoRoomError, against, laid, shell_turn, spread, truth
+from tests.bench.eye.looks.tracing import trace
 from vision.reading import Frame
 
 _SKINS = (rgb(0.95, 0.78, 0.68), rgb(0.82, 0.62, 0.48), rgb(0.6, 0.42, 0.3), rgb(0.36, 0.24, 0.17))
 _STAINED = ((1.0, 0.18, 0.12), (0.15, 0.3, 1.0), (0.2, 1.0, 0.3), (0.9, 0.2, 1.0), (1.0, 0.55, 0.1))
 """Light of coloured lamps."""
-
-
-Painter = Callable[[Sequence[Lying], str, Camera, np.random.Generator, Grid | None], tuple[Grid, Grid, str]]
-"""Draws what lies under a light: the light at each pixel, its colour on the table, and the ground's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +122,10 @@ def hand_beside(look: Look, rng: np.random.Generator) -> Scene:
 
 
 SCENES: Mapping[str, tuple[Callable[[Look, np.random.Generator], Scene], int]] = {
-    "die in place": (die_in_place, 200),
-    "dice beside": (dice_beside, 60),
-    "leaning": (leaning, 100),
-    "hand": (hand_beside, 60),
+    "die in place": (die_in_place, 30),
+    "dice beside": (dice_beside, 10),
+    "leaning": (leaning, 30),
+    "hand": (hand_beside, 20),
 }
 """The harder sets by name, with how many pictures each has; their looks come in turn."""
 
@@ -160,43 +154,11 @@ def _drawn(
         break
     else:
         raise NoRoomError("the things do not fit into any picture")
-    incoming, hue, name = painter(put, light, camera, rng, stain)
+    incoming, hue, name = trace(put, light, camera, rng, stain)
     how = shot(rng)
     frame = developed(incoming, how, rng, hue=hue)
     told = tuple(truth(one, camera) for one in put if one.skin is not None)
     return Scene(frame, how.quality, name, told)
-
-
-def any_ground(rng: np.random.Generator) -> tuple[str, Ground]:
-    """Return some ground with its name."""
-    name = list(GROUNDS)[int(rng.integers(len(GROUNDS)))]
-    return name, ground(name, rng)
-
-
-def _marched(
-    put: Sequence[Lying], light: str, camera: Camera, rng: np.random.Generator, stain: Grid | None
-) -> tuple[Grid, Grid, str]:
-    """Draw what lies there by rays against the solids themselves."""
-    lit = room(light, rng, camera.at)
-    if stain is not None:
-        lit = _stained(lit, stain)
-    name, under = any_ground(rng)
-    return drawn([one.placed for one in put], under, lit, camera, rng), _hue(lit), name
-
-
-painter: Painter = _marched
-"""Draws all scenes; `--traced` puts the path tracer here."""
-
-
-def _stained(lit: Room, stain: Grid) -> Room:
-    lamps = tuple(replace(lamp, light=np.asarray(lamp.light * stain * 1.6, np.float32)) for lamp in lit.lamps)
-    return replace(lit, lamps=lamps, ceiling=lit.ceiling * stain, walls=lit.walls * stain)
-
-
-def _hue(lit: Room) -> Grid:
-    """Return the colour of the light on the table."""
-    total = sum((lamp.light * lamp.size for lamp in lit.lamps), np.zeros(3, np.float32))
-    return np.asarray(np.maximum(total / total.mean(), 0.15), np.float32)
 
 
 def _cowrie(look: Look, rng: np.random.Generator) -> Cowrie:

@@ -9,6 +9,7 @@ import numpy as np
 
 from tests.bench.eye.looks.camera import HEIGHT, WIDTH, Camera
 from tests.bench.eye.looks.grain import Grid
+from tests.bench.eye.looks.hand import Hand
 from tests.bench.eye.looks.solid import Placed, Solid, rind, turned
 
 
@@ -88,6 +89,7 @@ def against(one: Lying, other: Lying, *, toward: float, over: bool) -> Lying:
     """
     swing = np.radians(toward)
     side = np.array([np.cos(swing), np.sin(swing), 0], np.float32)
+    assert not isinstance(other.placed.solid, Hand)
     reach = 1.6 * max(other.placed.solid.half) * other.placed.unit
     base = np.asarray(other.placed.at * [1, 1, 0], np.float32)
     best = moved(one, np.asarray(base + side * 3 * reach, np.float32))
@@ -106,9 +108,13 @@ def against(one: Lying, other: Lying, *, toward: float, over: bool) -> Lying:
 def _meet(one: Lying, other: Lying) -> bool:
     assert one.skin is not None
     assert other.skin is not None
-    first = other.placed.solid.field(other.placed.inward(one.skin)) < 0
-    second = one.placed.solid.field(one.placed.inward(other.skin)) < 0
-    return bool(first.any() or second.any())
+    return _reaches(one.placed, other.skin) or _reaches(other.placed, one.skin)
+
+
+def _reaches(placed: Placed, skin: Grid) -> bool:
+    """True if a point of another's skin lies inside a solid."""
+    assert not isinstance(placed.solid, Hand)
+    return bool((placed.solid.field(placed.inward(skin)) < 0).any())
 
 
 def _apart(one: Lying, other: Lying) -> float:

@@ -10,16 +10,14 @@ import numpy as np
 
 from tests.bench.board.tracing.meshes import bones, plate
 from tests.bench.board.tracing.painting import cloud
-from tests.bench.board.tracing.rooms import hue
+from tests.bench.board.tracing.rooms import hue, tint
 from tests.bench.board.tracing.scene import Image, Lamp, Mesh, Paint, Thing, Triple
 from tests.bench.board.tracing.tracer import traced
 from tests.bench.board.tracing.view import View, bent
 from tests.bench.eye.looks.camera import HEIGHT, WIDTH, Camera
 from tests.bench.eye.looks.grain import Grid
-from tests.bench.eye.looks.grounds import PX, WIDE, Ground
+from tests.bench.eye.looks.grounds import PX, WIDE, Ground, any_ground
 from tests.bench.eye.looks.hand import Hand
-from tests.bench.eye.looks.lamps import tint
-from tests.bench.eye.looks.scenes import any_ground
 from tests.bench.eye.looks.solid import Placed, Solid
 from tests.bench.eye.looks.throw import Lying
 
@@ -76,7 +74,11 @@ _PARTS: Mapping[str, tuple[str, tuple[float, float], tuple[tuple[float, float], 
 def trace(
     put: Sequence[Lying], light: str, camera: Camera, rng: np.random.Generator, stain: Grid | None
 ) -> tuple[Grid, Grid, str]:
-    """Path-trace what lies there; a `Painter`."""
+    """Path-trace what lies on some ground under a light.
+
+    Returns:
+        The light at each pixel, linear, shape (HEIGHT, WIDTH, 3); its colour on the table; the ground's name.
+    """
     lamps, fill = hung(light, rng, stain)
     name, ground = any_ground(rng)
     view = View(camera.at, camera.right, camera.down, camera.ahead, camera.focal, (WIDTH, HEIGHT))

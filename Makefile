@@ -22,7 +22,7 @@ test: $(VENV)/ready-dev packages ## set everything up and run every check (NEWES
 test-all: test ## what is slower as well, and the checks with what the package index has today
 	$(if $(NEWEST),,$(MAKE) test NEWEST=1)
 	@bash tests/apt.sh all
-	$(BIN)/python -m pytest -q -m "slow" tests
+	$(BIN)/python -m pytest -q -o faulthandler_timeout=3600 -m "slow" tests
 	$(BIN)/python -m pytest -q -c vision/training/pyproject.toml vision/training/tests
 
 lock: ## renew requirements.lock and the lists of an installed box

@@ -73,7 +73,7 @@ class Form:
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
     """Gets what JSON has of one of the `kinds`; raises a ValueError for what it cannot be."""
-    want: Message
+    want: Message | Either
     """What to give instead of another kind."""
     schema: Mapping[str, Any]
     kinds: tuple[type, ...] = (str,)
@@ -100,6 +100,7 @@ Count = Annotated[int, Within(0, 2**40 - 1)]
 
 _FORMS: dict[type, Form] = {}
 _SPARSE: set[type] = set()
+_NO_NULL: set[type] = set()
 _KINDS: Mapping[type, Message] = {
     int: Message("a whole number"),
     float: Message("a number"),
@@ -122,6 +123,12 @@ def has_form(cls: type, form: Form) -> None:
 def sparse(cls: type[T]) -> type[T]:
     """Mark all fields of a class as `SPARSE`."""
     _SPARSE.add(cls)
+    return cls
+
+
+def no_null(cls: type[T]) -> type[T]:
+    """Mark a class in which None stands for what was left out: null is refused."""
+    _NO_NULL.add(cls)
     return cls
 
 
@@ -309,6 +316,15 @@ def _bare(cls: Any) -> tuple[Any, tuple[Any, ...]]:
     return base, tuple(notes)
 
 
+def _not_null(cls: Any) -> Any:
+    """Return a type without None, its annotations kept."""
+    base, notes = _bare(cls)
+    if get_origin(base) not in (Union, types.UnionType):
+        return cls
+    left: Any = Union[tuple(one for one in get_args(base) if one is not type(None))]  # noqa: UP007
+    return Annotated[(left, *notes)] if notes else left
+
+
 def _form(cls: Any, notes: tuple[Any, ...] = ()) -> Form | None:
     for note in notes:
         if isinstance(note, Form):
@@ -350,8 +366,10 @@ def _reader(cls: Any) -> Reader:
 
 
 def _of_form(form: Form) -> Reader:
+    kinds, most = form.kinds, form.schema.get("maxLength", math.inf)
+
     def of_form(value: Any, _: Json | None) -> Any:
-        if type(value) not in form.kinds:
+        if type(value) not in kinds or (type(value) is str and len(value) > most):
             raise FieldError(value, form.want)
         return form.read(value)
 
@@ -487,7 +505,7 @@ def _union(args: tuple[Any, ...]) -> Reader:
         if _bare(one)[0] is type(None):
             by_kind[type(None)] = _reader(one)
             continue
-        kinds = _json_kinds(one)
+        kinds = json_kinds(one)
         wants += [_KINDS[kind] for kind in kinds if kind in _KINDS]
         for kind in kinds:
             by_kind.setdefault(kind, _reader(one))
@@ -501,12 +519,13 @@ def _union(args: tuple[Any, ...]) -> Reader:
     return of_kind
 
 
-def _json_kinds(cls: Any) -> tuple[type, ...]:
+def json_kinds(cls: Any) -> tuple[type, ...]:
+    """Return the kinds of JSON values that a type may be, as Python has them."""
     base, notes = _bare(cls)
     if (form := _form(base, notes)) is not None:
         return form.kinds
     if get_origin(base) in (Union, types.UnionType):
-        return tuple(kind for one in get_args(base) for kind in _json_kinds(one))
+        return tuple(kind for one in get_args(base) for kind in json_kinds(one))
     if get_origin(base) is Literal:
         return tuple(dict.fromkeys(map(type, get_args(base))))
     if get_origin(base) is tuple:
@@ -560,7 +579,7 @@ def _entries(cls: Any) -> tuple[_Entry, ...]:
             _Entry(
                 next((note.name for note in notes if isinstance(note, Key)), one.name),
                 one.name,
-                hints[one.name],
+                _not_null(hints[one.name]) if cls in _NO_NULL else hints[one.name],
                 NEEDED in notes or default is _NOT_OF_JSON,
                 SPARSE in notes or cls in _SPARSE,
                 default,

@@ -7,17 +7,54 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Container, Mapping
-from typing import Any
+from collections.abc import Collection, Container, Mapping, Sequence
+from functools import cache
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 from flask import request
 
-from engine.errors import SetupError
+from engine.errors import FieldError, SetupError
+from engine.messages import Either
 from engine.names import names_of, trimmed
+from engine.record import About, Form, Within, json_kinds, read, schema
 from web.errors import MalformedError
+
+T = TypeVar("T")
 
 MARK_LENGTH = 64
 """The longest mark of a request that is kept."""
+MOST = 10**15 - 1
+
+Whole = Annotated[int, Within(0, MOST)]
+At = Annotated[
+    Whole | None,
+    About("The newest event that the sender had heard of; 409 if something has happened since."),
+]
+Mark = Annotated[
+    str,
+    Within(0, MARK_LENGTH),
+    About("The sender's own mark: what was sent twice with one mark is done once."),
+]
+
+
+def text(longest: int = 400, *, least: int = 0, about: str = "") -> Any:
+    """Return the type of a text with these bounds of its length."""
+    return (
+        Annotated[str, Within(least, longest), About(about)]
+        if about
+        else Annotated[str, Within(least, longest)]
+    )
+
+
+def one_of(*words: str) -> Form:
+    """Return the form of a text that is one of a few."""
+
+    def choose(given: str) -> str:
+        if given not in words:
+            raise FieldError(given, Either(words))
+        return given
+
+    return Form(str, choose, want=Either(words), schema={"enum": list(words)})
 
 
 class Body:
@@ -46,77 +83,56 @@ class Body:
         return key in self._parts and self._parts[key] != ""
 
     def text(self, key: str, *, longest: int = 400) -> str:
-        """Return a text.
-
-        Raises:
-            MalformedError: If it is missing, of another type, or too long.
-        """
-        value = self._part(key)
-        if not isinstance(value, str):
-            raise MalformedError(f"{key!r} is {shown(value)}: give a text")
-        if len(value) > longest:
-            raise MalformedError(f"{key!r} is {len(value)} characters long: at most {longest} are taken")
-        return value
+        """Return a text; raises what `read` raises."""
+        found: str = self.read(key, Annotated[str, Within(0, longest)])
+        return found
 
     def whole(self, key: str) -> int:
-        """Return a whole number from 0 on.
-
-        Raises:
-            MalformedError: If it is missing, of another type, or below 0.
-        """
-        value = self._part(key)
-        if self._form and isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 16:
-            return int(value)
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**15:
-            raise MalformedError(f"{key!r} is {shown(value)}: give a whole number from 0 on")
-        return value
+        """Return a whole number from 0 on; raises what `read` raises."""
+        found: int = self.read(key, Whole)
+        return found
 
     def whole_or_none(self, key: str) -> int | None:
         """Return a whole number, or None where it is left out."""
         return self.whole(key) if self.has(key) else None
 
-    def flag(self, key: str) -> bool:
-        """Return yes or no; a form can only say yes, in a word.
+    def read(self, key: str, hint: Any) -> Any:
+        """Read a part as a type, as `engine.record` does.
 
         Raises:
-            MalformedError: If it is missing or neither.
+            MalformedError: If it is missing, or of another kind.
+            EngineError: If it is of the kind and cannot be, such as a throw of nine shells.
         """
-        value = self._part(key)
-        if value is True or value == "true":
-            return True
-        if value is False:
-            return False
-        raise MalformedError(f"{key!r} is {shown(value)}: give true, or leave it out")
+        try:
+            return read(hint, self._as_json(self._part(key), json_kinds(hint)))
+        except FieldError as error:
+            raise MalformedError(error.within(key).message) from error
 
-    def mapping(self, key: str) -> Mapping[str, Any]:
-        """Return a JSON object.
+    def record(self, cls: type[T]) -> T:
+        """Read the parts of a class as `engine.record` does, and no others; what is empty counts as left out.
 
-        Raises:
-            MalformedError: If it is missing or of another type.
+        Raises what `read` raises.
         """
-        value = self._part(key)
-        if not isinstance(value, dict):
-            raise MalformedError(f"{key!r} is {shown(value)}: give an object")
-        return value
+        kinds, needed = _parts_of(cls)  # type: ignore[arg-type]
+        sent = {
+            key: self._as_json(part, kinds[key])
+            for key, part in self._parts.items()
+            if key in kinds and (part != "" or key in needed)
+        }
+        try:
+            return read(cls, sent)
+        except FieldError as error:
+            raise MalformedError(error.message) from error
 
-    def texts(self, key: str) -> tuple[str, ...]:
-        """Return a list of texts.
-
-        Raises:
-            MalformedError: If it is missing or of another type.
-        """
-        value = self._part(key)
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise MalformedError(f"{key!r} is {shown(value)}: give a list of texts")
-        return tuple(value)
-
-    def part(self, key: str) -> Any:
-        """Return a part as it is.
-
-        Raises:
-            MalformedError: If it is missing.
-        """
-        return self._part(key)
+    def _as_json(self, value: Any, kinds: Sequence[type]) -> Any:
+        """Return a part as JSON would have it: a form can only send texts."""
+        if not isinstance(value, str) or str in kinds:
+            return value
+        if bool in kinds and value in (("true", "false") if self._form else ("true",)):
+            return value == "true"
+        if list in kinds and self._form:  # numbers with commas between
+            return [int(one) if _is_digits(one) else one for one in value[:20].split(",")]
+        return int(value) if int in kinds and self._form and _is_digits(value) else value
 
     @property
     def mark(self) -> str:
@@ -127,6 +143,17 @@ class Body:
         if key not in self._parts:
             raise MalformedError(f"{key!r} is missing")
         return self._parts[key]
+
+
+@cache
+def _parts_of(cls: type) -> tuple[Mapping[str, tuple[type, ...]], Collection[str]]:
+    """Return the kinds of JSON of each part, and which parts are needed."""
+    hints = get_type_hints(cls, include_extras=True)
+    return {key: json_kinds(hint) for key, hint in hints.items()}, schema(cls).get("required", ())
+
+
+def _is_digits(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 16
 
 
 def json_body() -> Body:
@@ -169,7 +196,7 @@ def asked_whole(key: str, default: int, *, least: int = 0, most: int = 10**15 - 
     written = request.args.get(key, "")
     if not written:
         return default
-    if not (written.isascii() and written.isdigit() and len(written) < 16 and least <= int(written) <= most):
+    if not (_is_digits(written) and least <= int(written) <= most):
         raise MalformedError(f"{key!r} is {shown(written)}: give a whole number from {least} to {most}")
     return int(written)
 

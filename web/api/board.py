@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
-from web.api.eye import CORNER_SCHEMA, CORNERS, read_corners
+from engine.record import About, Within
+from web.api.eye import CORNER_SCHEMA, Corners, Spot, corners_of
 from web.api.routes import (
     DID,
-    SURE,
     TEXT,
     TRUTH,
     WHOLE,
@@ -16,6 +16,7 @@ from web.api.routes import (
     Json,
     Parts,
     Routes,
+    Sure,
     done,
     must_be_sure,
     shape,
@@ -23,7 +24,6 @@ from web.api.routes import (
 from web.board_port import (
     LENSES,
     MOST_TAPS,
-    TURN_ENDS,
     WIDEST_BAR,
     BoardSeen,
     BoardSight,
@@ -33,47 +33,24 @@ from web.board_port import (
 from web.box.board_setup import board_marked, board_refined
 from web.errors import MalformedError, RefusedError
 from web.eye_port import Corner
-from web.game.action_parts import AT, FLAG, MARK, Kind, choice
-from web.game.action_parts import WHOLE as WHOLE_PART
 from web.language.locale import _
 from web.language.messages import said, upper_first
-from web.request_body import Body, shown
+from web.request_body import At, Mark, Whole, one_of
 
 ROUTES = Routes()
 
 MOST_PLAYERS = 4
 
 
-def _quarters(body: Body, name: str) -> int:
-    given = body.whole(name)
-    if given > 3:
-        raise MalformedError(_("choose where the first player sits"))
-    return given
-
-
-def _bar(body: Body, name: str) -> float:
-    given = body.part(name)
-    if isinstance(given, bool) or not isinstance(given, int | float) or not 0 <= given <= WIDEST_BAR:
-        raise MalformedError(_("the bar is 0 to {most} columns wide", most=f"{WIDEST_BAR:g}"))
-    return float(given)
-
-
-def _lens(body: Body, name: str) -> str:
-    given = body.text(name, longest=20)
-    if given not in ("", *LENSES):
-        raise MalformedError(_("choose which camera looks at the board, from the list"))
-    return given
-
-
-_LAID: Mapping[str, Kind] = {
-    "corners": CORNERS,
-    "quarters": Kind(_quarters, lambda: {"type": "integer", "minimum": 0, "maximum": 3}).says(
-        "How often it is turned clockwise by a quarter; left out, the first player sits at the lower edge."
-    ),
-    "bar": Kind(_bar, lambda: {"type": "number", "minimum": 0, "maximum": WIDEST_BAR}).says(
-        "Width of the bar in columns; left out, 1."
-    ),
-    "lens": Kind(_lens, lambda: {"enum": ["", *LENSES]}).says("Which camera looks; empty for its own word."),
+_LAID: Mapping[str, Any] = {
+    "corners": Corners,
+    "quarters": Annotated[
+        int,
+        Within(0, 3),
+        About("Quarters by which it is turned clockwise; left out, the first player sits at the lower edge."),
+    ],
+    "bar": Annotated[float, Within(0, WIDEST_BAR), About("Width of the bar in columns; left out, 1.")],
+    "lens": Annotated[str, one_of("", *LENSES), About("Which camera looks; empty for its own word.")],
 }
 _BESIDE = ("quarters", "bar", "lens")
 _OR_NONE: Json = {"type": ["object", "null"]}
@@ -153,42 +130,30 @@ def board(on: Parts) -> Json:
 @ROUTES.post("/eye/board/corners", "admin", DID, needs="board", takes=_LAID, optional=_BESIDE)
 def corners(on: Parts, **laid: Any) -> Json:
     """Set where the board lies."""
-    _board(on).keep(Laid(**laid))
+    _board(on).keep(_laid_as(**laid))
     return done(_("The eye looks at this board from now on."))
 
 
 @ROUTES.post("/eye/board/refine", "admin", _FOUND, needs="board", takes=_LAID, optional=_BESIDE)
 def refine(on: Parts, **laid: Any) -> Json:
     """Draw corners to edges near them."""
-    found, told = board_refined(*_board(on).refined(Laid(**laid)))
+    found, told = board_refined(*_board(on).refined(_laid_as(**laid)))
     return done(told, laid=_laid(found))
 
 
 @ROUTES.post("/eye/board/marked", "admin", _FOUND, needs="board", takes=_LAID, optional=_BESIDE)
 def marked(on: Parts, **laid: Any) -> Json:
     """Find the board between four printed markers; bar and lens stay as they are sent."""
-    found, told = board_marked(_board(on).marked(), Laid(**laid))
+    found, told = board_marked(_board(on).marked(), _laid_as(**laid))
     return done(told, laid=_laid(found))
 
 
-def _taps(body: Body, name: str) -> list[list[Corner]]:
-    given = body.part(name)
-    if not isinstance(given, list) or len(given) > MOST_PLAYERS:
-        raise MalformedError(f"{name!r} is {shown(given)}: give a list of touches for each player")
-    taps = [list(read_corners(one, name, least=0, most=MOST_TAPS)) for one in given]
-    if not all(0 <= part <= 1 for one in taps for tap in one for part in tap):
-        raise MalformedError(_("give each touch two numbers from 0 to 100"))
-    return taps
-
-
-_TAPS = Kind(
-    _taps,
-    lambda: {
-        "type": "array",
-        "maxItems": MOST_PLAYERS,
-        "items": {"type": "array", "maxItems": MOST_TAPS, "items": CORNER_SCHEMA},
-    },
-).says("Places of pieces, a list for each player; an empty one keeps what is known.")
+_Part = Annotated[float, Within(0, 1)]
+_TAPS = Annotated[
+    tuple[Annotated[tuple[tuple[_Part, _Part], ...], Within(0, MOST_TAPS)], ...],
+    Within(0, MOST_PLAYERS),
+    About("Places of pieces, a list for each player; an empty one keeps what is known."),
+]
 
 
 @ROUTES.post("/eye/board/colours", "admin", DID, needs="board", takes={"taps": _TAPS})
@@ -230,7 +195,7 @@ def back(on: Parts) -> Json:
     return done(_("The corners before are back."))
 
 
-@ROUTES.post("/eye/board/forget", "admin", DID, needs="board", takes={"sure": SURE}, optional=("sure",))
+@ROUTES.post("/eye/board/forget", "admin", DID, needs="board", takes={"sure": Sure}, optional=("sure",))
 def forget(on: Parts, *, sure: bool = False) -> Json:
     """Forget how this board was set up."""
     must_be_sure(sure)
@@ -283,25 +248,19 @@ def seen(on: Parts) -> Json:
     }
 
 
-def _answers(body: Body, name: str) -> dict[str, int]:
-    answers = dict(body.mapping(name))
-    if not all(type(one) is int and 0 <= one < 100 for one in answers.values()):
-        raise MalformedError(f"{name!r} is {shown(answers)}: give the number of an answer by its square")
-    return answers
-
-
 @ROUTES.post(
     "/board/right",
     "player",
     DID,
     needs="board_seen",
     takes={
-        "number": WHOLE_PART.says("Of the picture that was looked at."),
-        "at": AT,
-        "answers": Kind(
-            _answers, lambda: {"type": "object", "additionalProperties": {"type": "integer"}}
-        ).says("By square: which of its answers is true, counted from 0; left out, the first."),
-        "request": MARK,
+        "number": Annotated[Whole, About("Of the picture that was looked at.")],
+        "at": At,
+        "answers": Annotated[
+            Mapping[str, Annotated[int, Within(0, 99)]],
+            About("By square: which of its answers is true, counted from 0; left out, the first."),
+        ],
+        "request": Mark,
     },
     optional=("answers", "request"),
 )
@@ -318,23 +277,15 @@ def right(
     return done(_("The game stands as the board does."))
 
 
-def _turn_ends(body: Body, name: str) -> TurnEnds:
-    given = body.text(name)
-    for known in TURN_ENDS:
-        if given == known:
-            return known
-    raise MalformedError(f"{name!r} is {shown(given)}: give one of {', '.join(TURN_ENDS)}")
-
-
 @ROUTES.post(
     "/board/switches",
     "player",
     DID,
     needs="board_seen",
     takes={
-        "follows": FLAG,
-        "objects": FLAG,
-        "turn_ends": Kind(_turn_ends, choice(*TURN_ENDS).schema).says("Left out, as it is."),
+        "follows": bool,
+        "objects": bool,
+        "turn_ends": Annotated[TurnEnds, About("Left out, as it is.")],
     },
     optional=("turn_ends",),
 )
@@ -342,6 +293,10 @@ def switches(on: Parts, *, follows: bool, objects: bool, turn_ends: TurnEnds | N
     """Say what the eye may do in this game."""
     _seen(on).switch(follows=follows, objects=objects, turn_ends=turn_ends)
     return done(_("That is kept for this game."))
+
+
+def _laid_as(corners: Sequence[Spot], quarters: int = 0, bar: float = 1.0, lens: str = "") -> Laid:
+    return Laid(corners_of(corners), quarters, float(bar), lens)
 
 
 def _laid(laid: Laid | None) -> Json | None:

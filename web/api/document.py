@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from engine.record import schema
 from web.api import board, events, eye, files, games, people, phones, rules, settings
 from web.api.routes import ROOT, TEXT, TRUTH, WHOLE, Answer, Json, Route, shape
 from web.game import openapi
@@ -155,14 +156,14 @@ def _of_route(route: Route) -> Json:
         operation["description"] = who
     if route.takes:
         needed = [name for name in route.takes if name not in route.optional]
-        schema: Json = {
+        sent: Json = {
             "type": "object",
-            "properties": {name: kind.described() for name, kind in route.takes.items()},
+            "properties": {name: schema(hint) for name, hint in route.takes.items()},
             "additionalProperties": False,
         }
         operation["requestBody"] = {
             "required": True,
-            "content": {"application/json": {"schema": schema | ({"required": needed} if needed else {})}},
+            "content": {"application/json": {"schema": sent | ({"required": needed} if needed else {})}},
         }
     return operation
 

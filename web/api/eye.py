@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from collections.abc import Sequence
+from typing import Annotated
 
-from engine.record import write
+from engine.record import About, Within, write
 from web.api.routes import (
     DID,
-    SURE,
     TEXT,
     TRUTH,
     WHOLE,
@@ -15,17 +15,16 @@ from web.api.routes import (
     Json,
     Parts,
     Routes,
+    Sure,
     done,
     must_be_sure,
     shape,
 )
 from web.box.eye_setup import about_tray, held_words, light_view, not_found, seen_view
-from web.errors import MalformedError, RefusedError
+from web.errors import RefusedError
 from web.eye_port import Corner, Shape, Sight, TrayLine
-from web.game.action_parts import FLAG, Kind
 from web.game.box_view import eye_view
 from web.language.locale import _
-from web.request_body import Body, shown
 
 ROUTES = Routes()
 
@@ -37,41 +36,16 @@ CORNER_SCHEMA: Json = {
 }
 
 
-def read_corners(value: object, name: str, *, least: int, most: int) -> tuple[Corner, ...]:
-    """Read corners: pairs of numbers.
-
-    Raises:
-        MalformedError: If there are too few or too many, or one is no pair.
-    """
-    if not isinstance(value, list) or not least <= len(value) <= most:
-        raise MalformedError(f"{name!r} is {shown(value)}: give {least} to {most} pairs of numbers")
-    found = []
-    for pair in value:
-        if not isinstance(pair, list) or len(pair) != 2:
-            raise MalformedError(f"{name!r} holds {shown(pair)}: give pairs of numbers")
-        for part in pair:
-            if isinstance(part, bool) or not isinstance(part, int | float) or not -1 <= part <= 2:
-                raise MalformedError(f"{name!r} holds {shown(part)}: give parts of the picture, 0 to 1")
-        found.append((float(pair[0]), float(pair[1])))
-    return tuple(found)
+Spot = tuple[Annotated[float, Within(-1, 2)], Annotated[float, Within(-1, 2)]]
+"""A place of a picture in parts of its width and height; a little beside it is one, too."""
+Corners = Annotated[tuple[Spot, ...], Within(4, 4), About("Four, clockwise from the upper left.")]
 
 
-CORNERS = Kind(
-    lambda body, name: read_corners(body.part(name), name, least=4, most=4),
-    lambda: {"type": "array", "items": CORNER_SCHEMA, "minItems": 4, "maxItems": 4},
-).says("Four, clockwise from the upper left.")
+def corners_of(given: Sequence[Spot]) -> tuple[Corner, ...]:
+    """Return corners as the box keeps them, in floats."""
+    return tuple((float(x), float(y)) for x, y in given)
 
 
-def _shape(body: Body, name: str) -> Shape:
-    given = body.text(name)
-    for known in get_args(Shape):
-        if given == known:
-            one: Shape = known
-            return one
-    raise MalformedError(f"{name!r} is {shown(given)}: give one of {', '.join(get_args(Shape))}")
-
-
-_SHAPE = Kind(_shape, lambda: {"enum": list(get_args(Shape))})
 _TRAY = shape(
     {"corners": {"type": "array", "items": CORNER_SCHEMA}, "shape": TEXT, "trust": {"type": "number"}}
     | {"about": TEXT}
@@ -115,9 +89,9 @@ def eye(on: Parts) -> Json:
 
 
 @ROUTES.post(
-    "/eye/tray", "admin", DID, needs="sight", takes={"corners": CORNERS, "shape": _SHAPE}, optional=("shape",)
+    "/eye/tray", "admin", DID, needs="sight", takes={"corners": Corners, "shape": Shape}, optional=("shape",)
 )
-def tray(on: Parts, corners: tuple[Corner, ...], shape: Shape = "four-cornered") -> Json:
+def tray(on: Parts, corners: tuple[Spot, ...], shape: Shape = "four-cornered") -> Json:
     """Set where things are thrown."""
     _sight(on).set_tray(corners, shape)
     return done(_("The eye looks at this tray from now on."))
@@ -167,7 +141,7 @@ def light(on: Parts) -> Json:
     return told
 
 
-@ROUTES.post("/eye/hold", "admin", DID, needs="sight", takes={"still": FLAG})
+@ROUTES.post("/eye/hold", "admin", DID, needs="sight", takes={"still": bool})
 def hold(on: Parts, *, still: bool) -> Json:
     """Hold the camera still, or let it look after itself."""
     _sight(on).hold(still)
@@ -181,7 +155,7 @@ def read(on: Parts) -> Json:
     return told
 
 
-@ROUTES.post("/eye/forget", "admin", DID, needs="sight", takes={"sure": SURE}, optional=("sure",))
+@ROUTES.post("/eye/forget", "admin", DID, needs="sight", takes={"sure": Sure}, optional=("sure",))
 def forget(on: Parts, *, sure: bool = False) -> Json:
     """Forget all that the eye has learnt."""
     must_be_sure(sure)

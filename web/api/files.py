@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from flask import request
 
-from engine.record import write
+from engine.record import About, write
 from web.api.routes import (
     DID,
-    SURE,
     TEXT,
     TRUTH,
     WHOLE,
@@ -15,31 +16,21 @@ from web.api.routes import (
     Json,
     Parts,
     Routes,
+    Sure,
     done,
     must_be_sure,
     shape,
 )
 from web.auth.access import must_not_outlive
 from web.errors import MalformedError
-from web.game.action_parts import FLAG, Kind
 from web.history import backup, games_file
 from web.history.backup import BOARDS, PIECE, holding_words
 from web.ports import LARGEST_BACKUP, Archive
-from web.request_body import Body, shown
 
 ROUTES = Routes()
 
 
-def _numbers(body: Body, name: str) -> frozenset[int]:
-    given = body.part(name)
-    if not isinstance(given, list) or not all(type(one) is int for one in given):
-        raise MalformedError(f"{name!r} is {shown(given)}: give a list of numbers of games")
-    return frozenset(given)
-
-
-_CHOSEN = Kind(_numbers, lambda: {"type": "array", "items": {"type": "integer"}}).says(
-    "Which games are kept, by their numbers in the file."
-)
+_CHOSEN = Annotated[tuple[int, ...], About("Which games are kept, by their numbers in the file.")]
 _FILE = shape(
     {
         "number": WHOLE,
@@ -125,7 +116,11 @@ def about(on: Parts) -> Json:
         description="It is kept for a while.",
     ),
     needs="archive",
-    takes={"board_pictures": FLAG.says("Pictures of the board go in, too; left out, as it was chosen.")},
+    takes={
+        "board_pictures": Annotated[
+            bool, About("Pictures of the board go in, too; left out, as it was chosen.")
+        ]
+    },
     optional=("board_pictures",),
 )
 def make(on: Parts, *, board_pictures: bool | None = None) -> Json:
@@ -136,7 +131,7 @@ def make(on: Parts, *, board_pictures: bool | None = None) -> Json:
     return {"tag": made.tag, "bytes": made.bytes, "file": f"/api/v1/backup/file/{made.tag}"}
 
 
-@ROUTES.post("/backup/leave", "admin", DID, needs="archive", takes={"sure": SURE}, optional=("sure",))
+@ROUTES.post("/backup/leave", "admin", DID, needs="archive", takes={"sure": Sure}, optional=("sure",))
 def leave(on: Parts, *, sure: bool = False) -> Json:
     """Put the backup away that lies ready for the next start: nothing will be restored."""
     must_be_sure(sure)

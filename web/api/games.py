@@ -9,7 +9,6 @@ from engine.registry import game_info
 from web.api.routes import (
     DID,
     MOMENT,
-    SURE,
     TEXT,
     TRUTH,
     WHOLE,
@@ -17,6 +16,7 @@ from web.api.routes import (
     Json,
     Parts,
     Routes,
+    Sure,
     done,
     listing,
     must_be_sure,
@@ -148,7 +148,7 @@ def turns(on: Parts, number: int) -> Json:
 
 
 @ROUTES.post(
-    "/games/<int:number>/delete", "admin", DID, needs="archive", takes={"sure": SURE}, optional=("sure",)
+    "/games/<int:number>/delete", "admin", DID, needs="archive", takes={"sure": Sure}, optional=("sure",)
 )
 def delete(on: Parts, number: int, *, sure: bool = False) -> Json:
     """Delete a game with its photographs for good."""
@@ -159,7 +159,7 @@ def delete(on: Parts, number: int, *, sure: bool = False) -> Json:
 
 
 @ROUTES.post(
-    "/games/<int:number>/open", "admin", DID, needs="archive", takes={"sure": SURE}, optional=("sure",)
+    "/games/<int:number>/open", "admin", DID, needs="archive", takes={"sure": Sure}, optional=("sure",)
 )
 def open_it(on: Parts, number: int, *, sure: bool = False) -> Json:
     """Open a match that was broken off in tournament mode, so that all of its games can be looked at."""

@@ -3,36 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 from flask import request
 
 from engine.notation import read_house, write_house
 from engine.options import OptionValue
+from engine.record import About, Within
 from web.api.routes import (
     DID,
-    SURE,
     TEXT,
     WHOLE,
     Answer,
     Json,
     Parts,
     Routes,
+    Sure,
     done,
     must_be_sure,
     shape,
 )
-from web.game.action_parts import GAME, OPTIONS, text
-from web.game.action_parts import WHOLE as WHOLE_PART
+from web.game.action_parts import Game, Options
 from web.people import person_acts
 from web.ports import KeptRules
+from web.request_body import Whole
 from web.rules import house_acts
 from web.rules.house_rules import LONGEST_LINK, link_to, word_in
 from web.rules.rule_choice import kept_of
 
 ROUTES = Routes()
 
-_NAME = text(200)
-_PRESET = text(40).says("A named set of rules; left out, the first of the game.")
+_NAME = Annotated[str, Within(0, 200)]
+_PRESET = Annotated[str, Within(0, 40), About("A named set of rules; left out, the first of the game.")]
 _KEPT = Answer(
     shape({"done": TEXT, "number": WHOLE, "version": WHOLE}), status=201, description="It is kept."
 )
@@ -42,7 +44,10 @@ _KEPT = Answer(
     "/people/<int:number>",
     "player",
     DID,
-    takes={"name": _NAME, "sign": WHOLE_PART.says("The sign that the person likes, 0 to 3; left out, any.")},
+    takes={
+        "name": _NAME,
+        "sign": Annotated[Whole, About("The sign that the person likes, 0 to 3; left out, any.")],
+    },
     optional=("sign",),
 )
 def change_person(on: Parts, number: int, name: str, sign: int | None = None) -> Json:
@@ -55,7 +60,7 @@ def change_person(on: Parts, number: int, name: str, sign: int | None = None) ->
     "/people/<int:number>/merge",
     "admin",
     DID,
-    takes={"into": WHOLE_PART.says("The number of the person that both become."), "sure": SURE},
+    takes={"into": Annotated[Whole, About("The number of the person that both become.")], "sure": Sure},
     optional=("sure",),
 )
 def merge(on: Parts, number: int, into: int, *, sure: bool = False) -> Json:
@@ -64,7 +69,7 @@ def merge(on: Parts, number: int, into: int, *, sure: bool = False) -> Json:
     return done(person_acts.merge(on.people, number, into))
 
 
-@ROUTES.post("/people/<int:number>/delete", "admin", DID, takes={"sure": SURE}, optional=("sure",))
+@ROUTES.post("/people/<int:number>/delete", "admin", DID, takes={"sure": Sure}, optional=("sure",))
 def delete_person(on: Parts, number: int, *, sure: bool = False) -> Json:
     """Forget a person; the games keep the name."""
     person_acts.person_of(on.people, number)
@@ -76,7 +81,7 @@ def delete_person(on: Parts, number: int, *, sure: bool = False) -> Json:
     "/house",
     "player",
     _KEPT,
-    takes={"game": GAME, "name": _NAME, "preset": _PRESET, "options": OPTIONS},
+    takes={"game": Game, "name": _NAME, "preset": _PRESET, "options": Options},
     optional=("preset", "options"),
 )
 def keep(
@@ -115,7 +120,10 @@ def shared(_on: Parts) -> Json:
     "/house/shared",
     "player",
     _KEPT,
-    takes={"rules": text(LONGEST_LINK).says("The link, or its word alone."), "name": _NAME},
+    takes={
+        "rules": Annotated[str, Within(0, LONGEST_LINK), About("The link, or its word alone.")],
+        "name": _NAME,
+    },
 )
 def keep_shared(on: Parts, rules: str, name: str) -> Json:
     """Keep house rules that came in a link."""
@@ -137,7 +145,7 @@ def link(on: Parts, number: int) -> Json:
     "/house/<int:number>",
     "player",
     _KEPT,
-    takes={"preset": _PRESET, "options": OPTIONS},
+    takes={"preset": _PRESET, "options": Options},
     optional=("preset", "options"),
 )
 def change(
@@ -154,7 +162,7 @@ def rename(on: Parts, number: int, name: str) -> Json:
     return done(kept_of(on.house, number).newest.name)
 
 
-@ROUTES.post("/house/<int:number>/delete", "admin", DID, takes={"sure": SURE}, optional=("sure",))
+@ROUTES.post("/house/<int:number>/delete", "admin", DID, takes={"sure": Sure}, optional=("sure",))
 def delete(on: Parts, number: int, *, sure: bool = False) -> Json:
     """Delete house rules with all versions; games that used them keep theirs."""
     kept_of(on.house, number)

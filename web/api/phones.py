@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from flask import g
 
+from engine.record import About, Within
 from web.api.routes import (
     DID,
     DONE,
     MOMENT,
-    SURE,
     TEXT,
     TRUTH,
     Answer,
     Json,
     Parts,
     Routes,
+    Sure,
     done,
     listing,
     must_be_sure,
@@ -23,15 +26,16 @@ from web.api.routes import (
 from web.auth.access import must_not_outlive, program
 from web.box import phone_acts as acts
 from web.box.phone_acts import ROLES, phone_line, role_of
-from web.game.action_parts import Kind, choice, text
-from web.request_body import Body
+from web.request_body import one_of
 from web.token_port import LATEST_END, Tokens
 
 ROUTES = Routes()
 
 _ROLE: Json = {"enum": [role for role, _words in ROLES]}
-_CHOSEN = choice(*(role for role, _words in ROLES)).says("What it may do: watch, play, or change the box.")
-_NAME = text(200, least=1)
+_CHOSEN = Annotated[
+    str, one_of(*(role for role, _words in ROLES)), About("What it may do: watch, play, or change the box.")
+]
+_NAME = Annotated[str, Within(1, 200)]
 _PHONE = shape({"id": TEXT, "name": TEXT, "role": _ROLE, "since": MOMENT, "seen": MOMENT, "mine": TRUTH})
 _TOKEN = shape(
     {"id": TEXT, "name": TEXT, "role": _ROLE, "since": MOMENT, "ends": MOMENT, "seen": MOMENT}
@@ -39,13 +43,7 @@ _TOKEN = shape(
 )
 
 
-def _moment(body: Body, name: str) -> float:
-    return float(body.whole(name))
-
-
-_ENDS = Kind(_moment, lambda: {"type": "integer", "minimum": 0, "maximum": int(LATEST_END)}).says(
-    "When it ends, in seconds since 1970; 0 for never."
-)
+_ENDS = Annotated[int, Within(0, int(LATEST_END)), About("When it ends, in seconds since 1970; 0 for never.")]
 
 
 @ROUTES.get("/phones", "player", Answer(listing("phones", _PHONE), description="All of them."))
@@ -78,7 +76,7 @@ def invitation(on: Parts) -> Json:
     return {"address": on.phones.address()}
 
 
-@ROUTES.post("/phones/<phone>/role", "admin", DID, takes={"role": _CHOSEN, "sure": SURE}, optional=("sure",))
+@ROUTES.post("/phones/<phone>/role", "admin", DID, takes={"role": _CHOSEN, "sure": Sure}, optional=("sure",))
 def role(on: Parts, phone: str, role: str, *, sure: bool = False) -> Json:
     """Let a phone do more or less."""
     line, chosen = phone_line(on.phones, phone), role_of(role)
@@ -87,7 +85,7 @@ def role(on: Parts, phone: str, role: str, *, sure: bool = False) -> Json:
     return done(acts.choose_role(on.phones, line, chosen))
 
 
-@ROUTES.post("/phones/<phone>/name", "player", DID, takes={"name": text(200)})
+@ROUTES.post("/phones/<phone>/name", "player", DID, takes={"name": Annotated[str, Within(0, 200)]})
 def rename(on: Parts, phone: str, name: str) -> Json:
     """Call a phone something: a player's phone itself, an admin any."""
     mine = "" if program() else on.phones.id_of(g.token)
@@ -95,7 +93,7 @@ def rename(on: Parts, phone: str, name: str) -> Json:
     return done(acts.name_of(phone_line(on.phones, phone)))
 
 
-@ROUTES.post("/phones/<phone>/unpair", "admin", DID, takes={"sure": SURE}, optional=("sure",))
+@ROUTES.post("/phones/<phone>/unpair", "admin", DID, takes={"sure": Sure}, optional=("sure",))
 def unpair(on: Parts, phone: str, *, sure: bool = False) -> Json:
     """Forget a phone; the code of the box changes."""
     phone_line(on.phones, phone)
@@ -153,7 +151,7 @@ def change(on: Parts, token: str, name: str, role: str) -> Json:
     "admin",
     Answer(DONE, description="Its streams end."),
     needs="tokens",
-    takes={"sure": SURE},
+    takes={"sure": Sure},
     optional=("sure",),
 )
 def take_back(on: Parts, token: str, *, sure: bool = False) -> Json:

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
+from engine.record import About
 from engine.table import Table
 from web.auth.roles import allow
 from web.board_port import BoardSeen, BoardSight, NoBoardError
 from web.connections_port import Connections
 from web.errors import MalformedError, RefusedError, Told, sentence
 from web.eye_port import NoPictureError, NoTrayError, Sight
-from web.game.action_parts import FLAG, Kind
 from web.game.event_view import Events
 from web.history.games_file import Files
 from web.history.match_pages import Matches
@@ -38,7 +38,7 @@ Part = Literal["archive", "sight", "board", "board_seen", "connections", "tokens
 """A part that not every box has."""
 
 ROOT = "/api/v1"
-SURE = FLAG.says("The page asks once more before it does this: send true.")
+Sure = Annotated[bool, About("The page asks once more before it does this: send true.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +92,8 @@ class Route:
     view: Callable[..., Any]
     answer: Answer
     needs: Part | None
-    takes: Mapping[str, Kind]
-    """The parts of the JSON that is sent."""
+    takes: Mapping[str, Any]
+    """The parts of the JSON that is sent, each with its type."""
     optional: frozenset[str]
     asks: Mapping[str, tuple[Json, str]]
     """Parts of the query: what each may be, and what it does."""
@@ -131,7 +131,7 @@ class Routes:
         answer: Answer,
         *,
         needs: Part | None = None,
-        takes: Mapping[str, Kind] | None = None,
+        takes: Mapping[str, Any] | None = None,
         optional: Sequence[str] = (),
         asks: Mapping[str, tuple[Json, str]] | None = None,
         binary: bool = False,
@@ -146,7 +146,7 @@ class Routes:
         role: Role,
         answer: Answer,
         needs: Part | None,
-        takes: Mapping[str, Kind],
+        takes: Mapping[str, Any],
         optional: Sequence[str],
         asks: Mapping[str, tuple[Json, str]],
         *,
@@ -213,8 +213,8 @@ def _given(route: Route) -> dict[str, Any]:
         there = ", ".join(route.takes) or "none"
         raise MalformedError(f"{unknown!r} is no part of this request: there are {there}")
     return {
-        name: kind.read(body, name)
-        for name, kind in route.takes.items()
+        name: body.read(name, hint)
+        for name, hint in route.takes.items()
         if name not in route.optional or body.is_sent(name)
     }
 

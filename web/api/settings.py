@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
-from engine.record import write
+from engine.record import About, Within, schema, write
 from web.api.routes import (
     DID,
-    SURE,
     TEXT,
     TRUTH,
     WHOLE,
@@ -16,6 +15,7 @@ from web.api.routes import (
     Json,
     Parts,
     Routes,
+    Sure,
     done,
     listing,
     must_be_sure,
@@ -34,8 +34,6 @@ from web.connections_port import (
     OtherBrokerError,
 )
 from web.errors import MalformedError, RefusedError, sentence
-from web.game.action_parts import FLAG, Kind, choice, text
-from web.game.action_parts import WHOLE as WHOLE_PART
 from web.history.backup import BOARDS
 from web.language.alerts import LEVELS, OUTPUTS
 from web.language.catalogue import LANGUAGES
@@ -43,24 +41,16 @@ from web.language.locale import _, translated
 from web.language.messages import said, upper_first
 from web.language.points import CHOICES, PIP_CHOICES, PIPS, SETTING
 from web.ports import TrialError
-from web.request_body import Body, shown
+from web.request_body import Whole, one_of
 
 ROUTES = Routes()
 
 
-def _one_of(*words: str) -> Kind:
-    def read(body: Body, name: str) -> str:
-        given = body.text(name)
-        if given not in words:
-            raise MalformedError(f"{name!r} is {shown(given)}: give one of {', '.join(map(repr, words))}")
-        return given
-
-    return Kind(read, lambda: {"enum": list(words)})
-
-
 _OF_PLAYERS = {
-    SETTING: _one_of(*CHOICES).says("How the points of a board are numbered that has its own numbering."),
-    PIPS: _one_of(*PIP_CHOICES).says("Whether pip counts are shown."),
+    SETTING: Annotated[
+        str, one_of(*CHOICES), About("How the points of a board are numbered that has its own numbering.")
+    ],
+    PIPS: Annotated[str, one_of(*PIP_CHOICES), About("Whether pip counts are shown.")],
 }
 """What a player may choose, as on the page; the rest is for admins."""
 
@@ -72,9 +62,11 @@ _LISTENERS = {
 
 _SETTINGS = {
     **_OF_PLAYERS,
-    **{key: _one_of(*LEVELS).says(_LISTENERS[key]) for key in OUTPUTS},
-    "language": _one_of("", *LANGUAGES).says("Of the box's voice; empty for that of the config."),
-    BOARDS: FLAG.says("Pictures of the board go into backups."),
+    **{key: Annotated[str, one_of(*LEVELS), About(_LISTENERS[key])] for key in OUTPUTS},
+    "language": Annotated[
+        str, one_of("", *LANGUAGES), About("Of the box's voice; empty for that of the config.")
+    ],
+    BOARDS: Annotated[bool, About("Pictures of the board go into backups.")],
 }
 
 _USUAL: Json = {
@@ -86,7 +78,7 @@ _USUAL: Json = {
 }
 
 _CHOSEN = Answer(
-    shape({name: kind.described() for name, kind in _SETTINGS.items()}), description="As it is chosen now."
+    shape({name: schema(hint) for name, hint in _SETTINGS.items()}), description="As it is chosen now."
 )
 
 
@@ -142,7 +134,10 @@ def lamps(on: Parts) -> Json:
 
 
 @ROUTES.post(
-    "/lamps/test", "admin", DID, takes={"what": text(40).says("The name of a lamp or a sound, as listed.")}
+    "/lamps/test",
+    "admin",
+    DID,
+    takes={"what": Annotated[str, Within(0, 40), About("The name of a lamp or a sound, as listed.")]},
 )
 def test(on: Parts, what: str) -> Json:
     """Try a lamp or a sound."""
@@ -168,8 +163,10 @@ def looked(on: Parts) -> Json:
     DID,
     needs="power",
     takes={
-        "sure": SURE,
-        "director": FLAG.says("Wanted in a match in tournament mode: its director was asked, and agrees."),
+        "sure": Sure,
+        "director": Annotated[
+            bool, About("Wanted in a match in tournament mode: its director was asked, and agrees.")
+        ],
     },
     optional=("sure", "director"),
 )
@@ -185,17 +182,21 @@ _HOOK = shape(
     {"number": WHOLE, "url": TEXT, "on": TRUTH, "kinds": {"type": "array", "items": TEXT}, "state": _STATE}
 )
 _MQTT_PARTS = {
-    "on": FLAG,
-    "host": text(300),
-    "port": WHOLE_PART.says("0 for the usual one."),
-    "user": text(300),
-    "tls": FLAG,
-    "ca": text(40_000).says("PEM of the authority; empty for those that the system trusts."),
-    "name": text(100).says("What people call this box."),
-    "may": choice(*MAY_TITLES).says("What other programs may do."),
-    "picture": FLAG,
-    "discovery": FLAG,
-    "password": text(LONGEST_PASSWORD + 1).says("Left out, as it is kept; it is never shown."),
+    "on": bool,
+    "host": Annotated[str, Within(0, 300)],
+    "port": Annotated[Whole, About("0 for the usual one.")],
+    "user": Annotated[str, Within(0, 300)],
+    "tls": bool,
+    "ca": Annotated[
+        str, Within(0, 40_000), About("PEM of the authority; empty for those that the system trusts.")
+    ],
+    "name": Annotated[str, Within(0, 100), About("What people call this box.")],
+    "may": Annotated[str, one_of(*MAY_TITLES), About("What other programs may do.")],
+    "picture": bool,
+    "discovery": bool,
+    "password": Annotated[
+        str, Within(0, LONGEST_PASSWORD + 1), About("Left out, as it is kept; it is never shown.")
+    ],
 }
 _MQTT = shape({name: {} for name in _MQTT_PARTS if name != "password"} | {"has_password": TRUTH})
 
@@ -274,15 +275,6 @@ def renew(on: Parts) -> Json:
     return done(_("This box has a new name now. Programs that knew it by the old one have to be told."))
 
 
-def _kinds(body: Body, name: str) -> tuple[str, ...]:
-    kinds = body.texts(name)
-    if wrong := set(kinds) - set(SIGNALS.values()):
-        raise MalformedError(
-            f"{name!r} names {min(wrong)!r}: there are {', '.join(SIGNALS.values())}, and none for everything"
-        )
-    return tuple(dict.fromkeys(kinds))
-
-
 @ROUTES.post(
     "/connections/hooks",
     "admin",
@@ -293,10 +285,11 @@ def _kinds(body: Body, name: str) -> tuple[str, ...]:
     ),
     needs="connections",
     takes={
-        "url": text(2000, least=1),
-        "kinds": Kind(_kinds, lambda: {"type": "array", "items": {"enum": list(SIGNALS.values())}}).says(
-            "What it is told; left out, everything."
-        ),
+        "url": Annotated[str, Within(1, 2000)],
+        "kinds": Annotated[
+            tuple[Annotated[str, one_of(*SIGNALS.values())], ...],
+            About("What it is told; left out, everything."),
+        ],
     },
     optional=("kinds",),
 )
@@ -306,7 +299,7 @@ def add_hook(on: Parts, url: str, kinds: tuple[str, ...] = ()) -> Json:
     return {"number": added.number, "secret": added.secret}
 
 
-@ROUTES.post("/connections/hooks/<int:number>", "admin", DID, needs="connections", takes={"on": FLAG})
+@ROUTES.post("/connections/hooks/<int:number>", "admin", DID, needs="connections", takes={"on": bool})
 def switch_hook(box: Parts, /, number: int, *, on: bool) -> Json:
     """Switch an address on or off."""
     try:

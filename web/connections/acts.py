@@ -132,7 +132,7 @@ def _asked(read: Mapping[str, Any]) -> Asked:
         raise MalformedError(f"there is no part {shown(strange[0])}: there are act, body, request")
     parts = Body(read)
     act = parts.text("act", longest=40)
-    body = parts.mapping("body") if "body" in read else {}
+    body = parts.read("body", Mapping[str, Any]) if "body" in read else {}
     return Asked(act, parts.text("request", longest=MARK_LENGTH) if parts.has("request") else "", body)
 
 

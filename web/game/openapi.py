@@ -10,8 +10,11 @@ import inspect
 from collections.abc import Mapping
 from typing import Any
 
-from web.game.action_parts import WHOLE_SCHEMA, Json
+from engine.record import Json, schema
 from web.game.actions import ACTIONS, Action
+from web.request_body import Whole
+
+_WHOLE = schema(Whole)
 
 
 def _act(action: type[Action]) -> Json:
@@ -149,7 +152,7 @@ _SCHEMAS: Mapping[str, Json] = {
         "required": ["role", "seq", "game", "eye", "lamps", "hears", "trouble", "box"],
         "properties": {
             "role": {"enum": ["watcher", "player", "admin"]},
-            "seq": {**WHOLE_SCHEMA, "description": "The number of the newest event."},
+            "seq": {**_WHOLE, "description": "The number of the newest event."},
             "game": {"description": "The game on the table; null for none."},
             "eye": {"type": "object"},
             "tournament": {
@@ -162,7 +165,7 @@ _SCHEMAS: Mapping[str, Json] = {
                 "description": "True where any piece of who moves may be sent to any square as board.",
             },
             "minutes_late": {
-                **WHOLE_SCHEMA,
+                **_WHOLE,
                 "description": "So many minutes later this phone sees the match; 0 for all who play.",
             },
             "board_lost": {
@@ -276,7 +279,7 @@ _SCHEMAS: Mapping[str, Json] = {
         "required": ["number", "game", "name", "versions"],
         "properties": {
             "number": {
-                **WHOLE_SCHEMA,
+                **_WHOLE,
                 "description": "Never used again for others; /house/NUMBER shows them.",
             },
             "game": {"type": "string"},
@@ -289,7 +292,7 @@ _SCHEMAS: Mapping[str, Json] = {
                     "required": ["name", "version", "preset", "values", "kept"],
                     "properties": {
                         "name": {"type": "string"},
-                        "version": WHOLE_SCHEMA,
+                        "version": _WHOLE,
                         "preset": {"type": "string"},
                         "values": {
                             "type": "object",
@@ -312,7 +315,7 @@ _SCHEMAS: Mapping[str, Json] = {
         "type": "object",
         "required": ["number", "name", "sign", "names", "evening", "games"],
         "properties": {
-            "number": {**WHOLE_SCHEMA, "description": "Never used again; /people/NUMBER shows the person."},
+            "number": {**_WHOLE, "description": "Never used again; /people/NUMBER shows the person."},
             "name": {"type": "string"},
             "sign": {"type": ["integer", "null"], "description": "The seat whose sign the person likes."},
             "names": {"type": "array", "items": {"type": "string"}, "description": "In earlier games."},
@@ -327,7 +330,7 @@ _SCHEMAS: Mapping[str, Json] = {
     "Tally": {
         "type": "object",
         "required": ["played", "won", "points"],
-        "properties": {"played": WHOLE_SCHEMA, "won": WHOLE_SCHEMA, "points": WHOLE_SCHEMA},
+        "properties": {"played": _WHOLE, "won": _WHOLE, "points": _WHOLE},
     },
 }
 

@@ -14,9 +14,7 @@ from engine.events import Setup
 from engine.game import Rules
 from engine.table.state import Model, new_model
 from web.errors import MalformedError
-from web.game.action_parts import WHOLE_SCHEMA, Kind
 from web.games import page_of
-from web.request_body import Body
 
 Ways = tuple[dict[str, tuple[int, ...]], ...]
 """By seat: the squares where its pieces can stand, each with its steps; two where a path passes twice."""
@@ -82,25 +80,6 @@ def start_of_id(setup: Setup, text: str | None) -> dict[str, Any] | None:
         PositionError: If the game cannot have it.
     """
     return None if text is None else position_of_id(new_model(setup, game=0, seq=0), text)
-
-
-def _read_places(body: Body, name: str) -> tuple[Place, ...]:
-    given = body.part(name)
-    if not isinstance(given, list):
-        raise MalformedError(_NO_PLACES)
-    for place in given:
-        if not isinstance(place, list) or len(place) != 3 or any(type(one) is not int for one in place):
-            raise MalformedError(f"{place!r:.60} is no place: give [player, piece, step]")
-    return tuple((player, piece, step) for player, piece, step in given)
-
-
-PLACES = Kind(
-    _read_places,
-    lambda: {
-        "type": "array",
-        "items": {"type": "array", "items": WHOLE_SCHEMA, "minItems": 3, "maxItems": 3},
-    },
-)
 
 
 def _standing(model: Model, places: Sequence[Place]) -> Sequence[Place]:

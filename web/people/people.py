@@ -87,7 +87,7 @@ def blueprint(table: OnTable, people: People, library: Library) -> Blueprint:
     def merge(number: int) -> ResponseReturnValue:
         body = form_body()
         into = body.whole("into")
-        if not (body.has("sure") and body.flag("sure")):
+        if not (body.has("sure") and body.read("sure", bool)):
             raise MalformedError(_("nothing was changed: tick that both are one, then send it again"))
         flash(acts.merge(people, number, into))
         return redirect(f"/people/{into}", code=303)

@@ -46,8 +46,8 @@ def test_a_throw_of_the_wrong_kind_is_refused_in_words(house: House) -> None:
 
 MALFORMED: Sequence[tuple[str, dict[str, Any], str]] = [
     ("throws", {}, "'throw' is missing"),
-    ("throws", {"throw": 3}, "give a text"),
-    ("throws", {"throw": "x" * 50}, "50 characters"),
+    ("throws", {"throw": 3}, "give a throw, such as"),
+    ("throws", {"throw": "x" * 50}, "give a throw, such as"),
     ("throws", {"throw": "many"}, "no throw"),
     ("throws", {"throw": "9/4"}, "cannot be"),
     ("throws", {"throw": "٣/4"}, "no throw"),
@@ -61,7 +61,7 @@ MALFORMED: Sequence[tuple[str, dict[str, Any], str]] = [
     ("throws", {"throw": "1/4", "request": 7}, "give a text"),
     ("throws", {"throw": "1/4", "request": "x" * 65}, "at most 64"),
     ("moves", {}, "'move' is missing"),
-    ("moves", {"move": 1}, "give a text"),
+    ("moves", {"move": 1}, "give a move"),
     ("moves", {"move": "hop"}, "is no move: write"),
     ("moves", {"move": {"kind": "hop"}}, "unknown"),
     ("moves", {"move": {"kind": "move", "pieces": "a"}}, "Move has no"),
@@ -70,15 +70,19 @@ MALFORMED: Sequence[tuple[str, dict[str, Any], str]] = [
     ("board", {"player": 0, "piece": 0, "to": "z9"}, ""),
     ("board", {"player": 0, "piece": 77, "to": "r0c0"}, ""),
     ("corrections", {"throw": "1/4"}, "'of' is missing"),
-    ("answers", {"question": "life", "answer": "42"}, "there is no question"),
-    ("answers", {"question": "illegal", "answer": "no"}, "does not answer"),
+    ("answers", {"question": "life", "answer": "42"}, "give illegal or warning"),
+    ("answers", {"question": "illegal", "answer": "no"}, "give moved-back or accept"),
     ("undo", {"of": 1.5}, "whole number"),
     ("positions", {"position": []}, "give an object"),
     ("games", {}, "'game' is missing"),
-    ("games", {"game": "pachisi", "names": "A, B"}, "list of texts"),
+    ("games", {"game": "pachisi", "names": "A, B"}, "give a list"),
     ("games", {"game": "pachisi", "names": ["A", "A"]}, "same name"),
     ("games", {"game": "pachisi", "names": ["A" * 41, "B"]}, "too long"),
-    ("games", {"game": "pachisi", "names": ["A", "B"], "options": {"gate": [1]}}, "a number or a text"),
+    (
+        "games",
+        {"game": "pachisi", "names": ["A", "B"], "options": {"gate": [1]}},
+        "give true or false or a whole number or a text",
+    ),
     ("games", {"game": "pachisi", "names": ["A", "B"], "begins": 2}, "nobody sits where"),
 ]
 

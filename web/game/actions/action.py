@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass, fields
-from typing import Annotated, ClassVar, Self, get_args, get_type_hints
+from dataclasses import dataclass
+from typing import ClassVar, Self
 
-from web.game import action_parts as part
+from engine.record import Json, no_null, schema
 from web.game.action_parts import Box
 from web.ports import Role
-from web.request_body import Body
+from web.request_body import Body, Mark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +20,7 @@ class Action:
     role: ClassVar[Role] = "player"
     """The least role that may."""
 
-    request: Annotated[str, part.MARK] = ""
+    request: Mark = ""
 
     @classmethod
     def parse(cls, body: Body) -> Self:
@@ -30,26 +30,15 @@ class Action:
             MalformedError: If a part is missing, of another type, or too long.
             NotationError: If a throw or move cannot be read.
         """
-        needed = cls._needed()
-        sent = [(name, kind) for name, kind in cls._kinds().items() if name in needed or body.has(name)]
-        return cls(**{name: kind.read(body, name) for name, kind in sent})
+        return body.record(cls)
 
     @classmethod
-    def schema(cls) -> part.Json:
+    def schema(cls) -> Json:
         """Describe what is sent, as OpenAPI does."""
-        properties = {name: kind.described() for name, kind in cls._kinds().items()}
-        needed = cls._needed()
-        return {"type": "object", "properties": properties} | ({"required": needed} if needed else {})
+        return {key: part for key, part in schema(cls).items() if key != "additionalProperties"}
 
-    @classmethod
-    def _kinds(cls) -> dict[str, part.Kind]:
-        """List the parts by their names, from the notes at the fields."""
-        hints = get_type_hints(cls, include_extras=True)
-        return {field.name: get_args(hints[field.name])[1] for field in fields(cls)}
-
-    @classmethod
-    def _needed(cls) -> list[str]:
-        return [field.name for field in fields(cls) if field.default is MISSING]
+    def __init_subclass__(cls) -> None:
+        no_null(cls)
 
     def once(self, box: Box) -> None:
         """Do it; an action whose request was sent before is done already.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+from engine.record import About, Within
 from engine.table.commands import GiveTime
-from web.game import action_parts as part
 from web.game.action_parts import Box
 from web.game.actions.action import Action
+from web.request_body import Whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,11 +18,11 @@ class TimeAction(Action):
 
     name: ClassVar = "times"
 
-    player: Annotated[int, part.WHOLE.says("The seat, counted from 0.")]
-    minutes: Annotated[int, part.WHOLE] = 0
-    seconds: Annotated[int, part.WHOLE.says("Beside the minutes.")] = 0
-    less: Annotated[bool, part.FLAG.says("The time is taken away.")] = False
-    why: Annotated[str, part.text().says("The reason, in at most 80 letters.")]
+    player: Annotated[Whole, About("The seat, counted from 0.")]
+    minutes: Whole = 0
+    seconds: Annotated[Whole, About("Beside the minutes.")] = 0
+    less: Annotated[bool, About("The time is taken away.")] = False
+    why: Annotated[str, Within(0, 400), About("The reason, in at most 80 letters.")]
 
     def do(self, box: Box) -> None:
         """Give it."""

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import Annotated, Any, ClassVar, get_args
+from typing import Annotated, Any, ClassVar
 
 from engine.errors import NotNowError
 from engine.match.conduct import LONGEST_HEADING, LONGEST_LAG_S, DiceOnCheckers, IllegalPlays, TurnEnds
+from engine.record import About, Within
 from engine.table.commands import ChangeConduct
 from web.errors import MalformedError
-from web.game import action_parts as part
 from web.game.action_parts import Box
 from web.game.actions.action import Action
 from web.ports import Role
-from web.request_body import Body
+from web.request_body import Whole
 
-
-def _yes_or_no(body: Body, name: str) -> bool:
-    """Read a flag that a form can switch off as well."""
-    return False if body.part(name) == "false" else body.flag(name)
-
-
-_SWITCH = part.Kind(_yes_or_no, part.FLAG.schema)
-_HEADING = part.text(LONGEST_HEADING)
 _OWN = frozenset(("request", "lag_minutes"))
 """Parts that are not as in `engine.match.Conduct`."""
 
@@ -34,23 +26,23 @@ class ConductAction(Action):
     name: ClassVar = "conduct"
     role: ClassVar[Role] = "admin"
 
-    tournament: Annotated[bool | None, _SWITCH.says("Until the match is over nothing helps its players.")] = (
+    tournament: Annotated[bool | None, About("Until the match is over nothing helps its players.")] = None
+    tells_illegal: Annotated[bool | None, About("In a tournament: illegal plays are told all the same.")] = (
         None
     )
-    tells_illegal: Annotated[
-        bool | None, _SWITCH.says("In a tournament: illegal plays are told all the same.")
-    ] = None
     spoken: Annotated[
-        bool | None, _SWITCH.says("For blind players: throws and plays are said, and both have more time.")
+        bool | None, About("For blind players: throws and plays are said, and both have more time.")
     ] = None
     lag_minutes: Annotated[
-        int | None, part.WHOLE.says(f"So much later spectators see it, 0 to {LONGEST_LAG_S // 60}.")
+        Whole | None, About(f"So much later spectators see it, 0 to {LONGEST_LAG_S // 60}.")
     ] = None
-    turn_ends: Annotated[str | None, part.choice(*get_args(TurnEnds)).says("What ends a turn (BS7).")] = None
-    illegal_plays: Annotated[str | None, part.choice(*get_args(IllegalPlays)).says("As in BS9.")] = None
-    dice_on_checkers: Annotated[str | None, part.choice(*get_args(DiceOnCheckers)).says("As in BS10.")] = None
-    event: Annotated[str | None, _HEADING.says("Name of the tournament; empty for none.")] = None
-    round: Annotated[str | None, _HEADING.says("Which round of it.")] = None
+    turn_ends: Annotated[TurnEnds | None, About("What ends a turn (BS7).")] = None
+    illegal_plays: Annotated[IllegalPlays | None, About("As in BS9.")] = None
+    dice_on_checkers: Annotated[DiceOnCheckers | None, About("As in BS10.")] = None
+    event: Annotated[
+        str | None, Within(0, LONGEST_HEADING), About("Name of the tournament; empty for none.")
+    ] = None
+    round: Annotated[str | None, Within(0, LONGEST_HEADING), About("Which round of it.")] = None
 
     def do(self, box: Box) -> None:
         """Settle it.

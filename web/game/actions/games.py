@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
 from engine.events import Setup
 from engine.house import HouseRules
-from engine.match import MatchPlace
-from engine.options import OptionValue
+from engine.record import About, Within
 from engine.registry import game_info
 from engine.table import games_before
 from web.errors import MalformedError, MissingError
@@ -17,11 +15,14 @@ from web.game import action_parts as part
 from web.game import position_editor
 from web.game.action_parts import Box
 from web.game.actions.action import Action
-from web.game.actions.match import MATCH
+from web.game.actions.match import MatchAsked
 from web.language.locale import _
 from web.ports import HouseBook
+from web.request_body import Whole, one_of
 from web.rules.begin import begin, change_seat
 from web.rules.rematch import SEATS, rematch
+
+_TEXT = Within(0, 400)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,23 +31,20 @@ class GameAction(Action):
 
     name: ClassVar = "games"
 
-    game: Annotated[str | None, part.GAME] = None
-    preset: Annotated[str | None, part.text().says("A named set of rules of the game.")] = None
+    game: part.Game | None = None
+    preset: Annotated[str | None, _TEXT, About("A named set of rules of the game.")] = None
     house: Annotated[
         str | None,
-        part.text().says("House rules that the box keeps, by their name, in place of preset and options."),
+        _TEXT,
+        About("House rules that the box keeps, by their name, in place of preset and options."),
     ] = None
-    house_version: Annotated[
-        int | None, part.WHOLE.says("With house: which version; left out, the newest.")
-    ] = None
-    names: Annotated[tuple[str, ...] | None, part.NAMES.says("Players in turn order.")] = None
-    options: Annotated[Mapping[str, OptionValue] | None, part.OPTIONS] = None
-    begins: Annotated[int | None, part.WHOLE.says("The seat that begins; left out, it is thrown for.")] = None
-    id: Annotated[str | None, part.ID.says("Begin from the position of this XGID or GNU ID.")] = None
-    match: Annotated[MatchPlace | None, MATCH] = None
-    resume: Annotated[
-        int | None, part.WHOLE.says("The number of an older game; nothing else is needed then.")
-    ] = None
+    house_version: Annotated[Whole | None, About("With house: which version; left out, the newest.")] = None
+    names: Annotated[part.Names | None, About("Players in turn order.")] = None
+    options: part.Options | None = None
+    begins: Annotated[Whole | None, About("The seat that begins; left out, it is thrown for.")] = None
+    id: Annotated[part.Id | None, About("Begin from the position of this XGID or GNU ID.")] = None
+    match: Annotated[MatchAsked | None, About("Begin a match with this game, or money play.")] = None
+    resume: Annotated[Whole | None, About("The number of an older game; nothing else is needed then.")] = None
 
     def do(self, box: Box) -> None:
         """Lay a game on the table."""
@@ -68,7 +66,14 @@ class GameAction(Action):
         names = part.given(self.names, "names")
         if self.begins is not None and self.begins >= len(names):
             raise MalformedError("nobody sits where the game is to begin: {players} play", players=len(names))
-        setup = Setup(info.name, preset.name, names, self.options or {}, self.begins, match=self.match)
+        setup = Setup(
+            info.name,
+            preset.name,
+            names,
+            self.options or {},
+            self.begins,
+            match=self.match.place() if self.match else None,
+        )
         if self.house is None:
             return setup
         if self.preset is not None or self.options is not None:
@@ -94,7 +99,7 @@ class RematchAction(Action):
     name: ClassVar = "rematch"
 
     seats: Annotated[
-        str, part.choice(*SEATS).says("changed: everybody sits one seat further; left out, same.")
+        str, one_of(*SEATS), About("changed: everybody sits one seat further; left out, same.")
     ] = "same"
 
     def do(self, box: Box) -> None:
@@ -108,10 +113,10 @@ class SeatAction(Action):
 
     name: ClassVar = "seats"
 
-    player: Annotated[int, part.WHOLE.says("The seat, counted from 0.")]
-    join: Annotated[str | None, part.text().says("Who comes, after those who share the seat already.")] = None
+    player: Annotated[Whole, About("The seat, counted from 0.")]
+    join: Annotated[str | None, _TEXT, About("Who comes, after those who share the seat already.")] = None
     leave: Annotated[
-        str | None, part.text().says("Who leaves; with join, who comes takes this person's place.")
+        str | None, _TEXT, About("Who leaves; with join, who comes takes this person's place.")
     ] = None
 
     def do(self, box: Box) -> None:

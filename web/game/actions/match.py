@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Annotated, ClassVar
 
-from engine.errors import FieldError, NotNowError
+from engine.errors import NotNowError
 from engine.match import LONGEST_MATCH, Conduct, Match, MatchPlace, TimeControl
 from engine.match.voids import VOIDS
 from engine.messages import Message
-from engine.record import About, Within, read, schema
+from engine.record import About, Within, no_null
 from engine.table.commands import BeginNextGame, EndPause, Pause, VoidThrow
 from web.errors import MalformedError
-from web.game import action_parts as part
 from web.game.action_parts import Box
 from web.game.actions.action import Action
 from web.language.catalogue import mark
-from web.request_body import Body
+from web.request_body import At, Whole, one_of
 
 _LENGTH = Message(mark("1 to {most} points, or 0 for money"), {"most": LONGEST_MATCH})
 
 
+@no_null
 @dataclass(frozen=True, slots=True)
 class MatchAsked:
     """The match that a game begins: what is left out is as usual."""
@@ -47,24 +46,13 @@ class MatchAsked:
         return MatchPlace(match, times=self.times, conduct=self.conduct)
 
 
-def _read(body: Body, name: str) -> MatchPlace:
-    try:
-        return read(MatchAsked, body.mapping(name)).place()
-    except FieldError as error:
-        raise error.within(name) from error
-
-
-MATCH = part.Kind(_read, partial(schema, MatchAsked), "Begin a match with this game, or money play.")
-"""The kind of the part that begins a match."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextGameAction(Action):
     """Begin the next game of the match; whatever is thrown after the end of a game does so, too."""
 
     name: ClassVar = "next-game"
 
-    at: Annotated[int | None, part.AT] = None
+    at: At = None
 
     def do(self, box: Box) -> None:
         """Begin it."""
@@ -77,11 +65,11 @@ class VoidAction(Action):
 
     name: ClassVar = "void"
 
-    of: Annotated[int | None, part.WHOLE.says("The event of the throw; left out, the last one.")] = None
+    of: Annotated[Whole | None, About("The event of the throw; left out, the last one.")] = None
     why: Annotated[
-        str, part.choice(*VOIDS).says("What is wrong with a die; left out, nothing is said of it.")
+        str, one_of(*VOIDS), About("What is wrong with a die; left out, nothing is said of it.")
     ] = "said"
-    at: Annotated[int | None, part.AT] = None
+    at: At = None
 
     def do(self, box: Box) -> None:
         """Take it away."""

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 from engine.ending import Agree, Resign
 from engine.game import Waits
 from engine.move import Move
+from engine.record import About, Within
 from engine.table.commands import (
     AcceptMove,
     AnswerBoard,
@@ -26,13 +27,13 @@ from engine.table.commands import (
     VoidThrow,
 )
 from engine.table.transaction import Command
-from engine.throw import Throw
 from web.errors import MalformedError
 from web.game import action_parts as part
 from web.game import position_editor
 from web.game.action_parts import Box
 from web.game.actions.action import Action
 from web.language.locale import _
+from web.request_body import At, Whole, one_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,9 +42,9 @@ class ThrowAction(Action):
 
     name: ClassVar = "throws"
 
-    drawn: Annotated[bool, part.FLAG.says("The box throws; the record says so.")] = False
-    throw: Annotated[Throw | None, part.THROW] = None
-    at: Annotated[int | None, part.AT] = None
+    drawn: Annotated[bool, About("The box throws; the record says so.")] = False
+    throw: part.AnyThrow | None = None
+    at: At = None
 
     def do(self, box: Box) -> None:
         """Take the throw; a drawn one is marked so in the record."""
@@ -67,9 +68,9 @@ class MoveAction(Action):
 
     name: ClassVar = "moves"
 
-    move: Annotated[Move, part.MOVE.says("As in the state's moves: its text, or its parts.")]
-    sure: Annotated[bool, part.SURE] = False
-    at: Annotated[int | None, part.AT] = None
+    move: Annotated[part.AnyMove, About("As in the state's moves: its text, or its parts.")]
+    sure: part.Sure = False
+    at: At = None
 
     def do(self, box: Box) -> None:
         """Play it; one that the state's moves warn of becomes a question unless the phone is sure."""
@@ -82,11 +83,11 @@ class BoardAction(Action):
 
     name: ClassVar = "board"
 
-    player: Annotated[int, part.WHOLE]
-    piece: Annotated[int, part.WHOLE]
-    to: Annotated[str, part.text(20, least=1).says("A square, such as r0c2.")]
-    sure: Annotated[bool, part.SURE] = False
-    at: Annotated[int | None, part.AT] = None
+    player: Whole
+    piece: Whole
+    to: Annotated[str, Within(1, 20), About("A square, such as r0c2.")]
+    sure: part.Sure = False
+    at: At = None
 
     def do(self, box: Box) -> None:
         """Report it; what the rules forbid or warn of becomes a question."""
@@ -100,9 +101,9 @@ class CorrectionAction(Action):
 
     name: ClassVar = "corrections"
 
-    of: Annotated[int, part.WHOLE]
-    throw: Annotated[Throw, part.THROW]
-    at: Annotated[int | None, part.AT] = None
+    of: Whole
+    throw: part.AnyThrow
+    at: At = None
 
     def do(self, box: Box) -> None:
         """Correct it; later moves stay as long as they fit."""
@@ -131,21 +132,20 @@ class AnswerAction(Action):
 
     name: ClassVar = "answers"
 
-    question: Annotated[str, part.choice(*ANSWERS)]
+    question: Annotated[str, one_of(*ANSWERS)]
     answer: Annotated[
         Answer,
-        part.choice(*get_args(Answer)).says(
+        one_of(*get_args(Answer)),
+        About(
             "moved-back and accept for illegal; leave and play for warning; accepted, undone, withdrawn "
             "for correction; drop, use and, of dice, void for kept; this and none for board; as illegal "
             "for wrong."
         ),
     ]
-    of: Annotated[
-        int | None, part.WHOLE.says("The event that is asked about; not needed to use a kept throw.")
-    ] = None
-    which: Annotated[
-        int | None, part.WHOLE.says("With this: which answer of the question, counted from 0.")
-    ] = None
+    of: Annotated[Whole | None, About("The event that is asked about; not needed to use a kept throw.")] = (
+        None
+    )
+    which: Annotated[Whole | None, About("With this: which answer of the question, counted from 0.")] = None
 
     def do(self, box: Box) -> None:
         """Settle the question."""
@@ -185,8 +185,8 @@ class UndoAction(Action):
 
     name: ClassVar = "undo"
 
-    of: Annotated[int | None, part.WHOLE] = None
-    at: Annotated[int | None, part.AT] = None
+    of: Whole | None = None
+    at: At = None
 
     def do(self, box: Box) -> None:
         """Take it back."""
@@ -199,7 +199,7 @@ class RedoAction(Action):
 
     name: ClassVar = "redo"
 
-    at: Annotated[int | None, part.AT] = None
+    at: At = None
 
     def do(self, box: Box) -> None:
         """Bring it back."""
@@ -212,17 +212,15 @@ class PositionAction(Action):
 
     name: ClassVar = "positions"
 
-    position: Annotated[Mapping[str, Any] | None, part.OBJECT.says("As the record writes it.")] = None
+    position: Annotated[Mapping[str, Any] | None, About("As the record writes it.")] = None
     places: Annotated[
         tuple[position_editor.Place, ...] | None,
-        position_editor.PLACES.says(
-            "[player, piece, step] of each piece that stands elsewhere than in the state."
-        ),
+        About("[player, piece, step] of each piece that stands elsewhere than in the state."),
     ] = None
-    turn: Annotated[int | None, part.WHOLE.says("With places: whose turn it is; left out, it stays.")] = None
-    as_played: Annotated[bool, part.FLAG.says("With places: it stands so though rules forbid it.")] = False
-    id: Annotated[str | None, part.ID] = None
-    at: Annotated[int | None, part.AT] = None
+    turn: Annotated[Whole | None, About("With places: whose turn it is; left out, it stays.")] = None
+    as_played: Annotated[bool, About("With places: it stands so though rules forbid it.")] = False
+    id: part.Id | None = None
+    at: At = None
 
     def do(self, box: Box) -> None:
         """Set it."""
@@ -245,21 +243,21 @@ class EndingAction(Action):
 
     name: ClassVar = "endings"
 
-    how: Annotated[str, part.choice("resign", "agree").says("What ends it.")]
-    sure: Annotated[bool, part.FLAG.says("Must be true: nobody ends a game by one touch.")] = False
-    player: Annotated[int | None, part.WHOLE.says("Who resigns.")] = None
+    how: Annotated[str, one_of("resign", "agree"), About("What ends it.")]
+    sure: Annotated[bool, About("Must be true: nobody ends a game by one touch.")] = False
+    player: Annotated[Whole | None, About("Who resigns.")] = None
     winners: Annotated[
-        tuple[int, ...],
-        part.SEATS.says("Whom all call the winner, or the partners; left out, nobody has won."),
+        part.Seats,
+        About("Whom all call the winner, or the partners; left out, nobody has won."),
     ] = ()
     points: Annotated[
-        int,
-        part.WHOLE.says(
+        Whole,
+        About(
             "What the win counts, 1 to 3 times the cube, in a game in which wins differ; the winner then "
             "accepts or refuses a resignation, by a move."
         ),
     ] = 1
-    at: Annotated[int | None, part.AT] = None
+    at: At = None
 
     def do(self, box: Box) -> None:
         """Resign, or write down what all agreed on."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
 from engine.table.commands import CloseTurn
-from web.game import action_parts as part
 from web.game.action_parts import Box
 from web.game.actions.action import Action
+from web.request_body import At
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +17,7 @@ class TurnEndAction(Action):
 
     name: ClassVar = "turn-ends"
 
-    at: Annotated[int | None, part.AT] = None
+    at: At = None
 
     def do(self, box: Box) -> None:
         """End it: a phone always can."""

@@ -102,7 +102,7 @@ def test_guessing_tokens_is_slowed_down_and_a_right_one_from_there_is_not(house:
 
 
 def test_a_program_writes_so_fast_and_no_faster(house: House) -> None:
-    house.app.extensions["writes"].holds = 2.0
+    house.app.extensions["writes"].holds, house.app.extensions["writes"].per_s = 2.0, 0.0
     lamp = house.program("watcher")
     assert [lamp.post("/language").status_code for _ in range(4)] == [303, 303, 429, 429]
 

@@ -46,19 +46,27 @@ def test_without_the_right_to_install_what_is_skipped_is_named(programs: Path) -
     assert "  an evening in Firefox: sudo apt install firefox-esr\n" in said(programs, "all")
 
 
-def test_what_apt_brings_is_not_named(programs: Path) -> None:
+@pytest.mark.parametrize(("shell", "brought"), [("true", " chromium-headless-shell"), ("false", "")])
+def test_what_apt_brings_is_not_named(programs: Path, shell: str, brought: str) -> None:
     put(programs, "id", "echo 0")
     put(
         programs,
         "apt-get",
-        f'cd {programs}; echo "$@" >>asked; [ "$1" = update ] || {shutil.which("cp")} id chromium',
+        f'cd {programs}; if [ "$1" = -s ]; then {shell}; exit; fi; echo "$@" >>asked\n'
+        f'[ "$1" = update ] || {shutil.which("cp")} id chromium',
     )
     text = said(programs)
-    assert text.startswith("Installing chromium libnss3-tools ")
+    assert text.startswith(f"Installing chromium libnss3-tools{brought} fontconfig ")
     assert "all browser tests" not in text
     asked = (programs / "asked").read_text(encoding="utf-8")
     assert asked.startswith("update\n")
-    assert "install -y --no-install-recommends chromium libnss3-tools" in asked
+    assert f"install -y --no-install-recommends chromium libnss3-tools{brought} fontconfig " in asked
+
+
+def test_a_browser_that_only_makes_tests_cheaper_skips_none(programs: Path) -> None:
+    put(programs, "id", "echo 1000")
+    put(programs, "apt-get", "true")
+    assert "chromium-headless-shell" not in said(programs)
 
 
 def test_where_apt_fails_its_last_words_and_what_is_skipped_are_said(programs: Path) -> None:

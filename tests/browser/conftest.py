@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import CHROMIUM, HOST, Phones, knows
+from browser_for_tests import CHROMIUM, FLAGS, HEADLESS, HOST, Phones, knows
 from ports_for_tests import ADMIN_TOKEN, KEY, House
 from web.auth.access import COOKIE
 
@@ -18,13 +18,7 @@ def chromium() -> Iterator[Any]:
         pytest.skip(f"{CHROMIUM} is not installed")
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     with api.sync_playwright() as play:
-        browser = play.chromium.launch(
-            executable_path=str(CHROMIUM),
-            args=[
-                "--no-sandbox",
-                f"--host-resolver-rules=MAP {HOST} 127.0.0.1",
-            ],
-        )
+        browser = play.chromium.launch(executable_path=HEADLESS, args=FLAGS)
         yield browser
         browser.close()
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import CHROMIUM, HOST, PHONE, Phones, empty, next_page
+from browser_for_tests import CHROMIUM, FLAGS, HOST, PHONE, Phones, empty, next_page
 from device.net.authority import Authority
 from device.net.openssl import openssl
 from device.net.server import Server
@@ -118,7 +118,7 @@ def trusting(tmp_path_factory: pytest.TempPathFactory, chromium: Any, authority:
     context = chromium.browser_type.launch_persistent_context(
         str(home / "profile"),
         executable_path=str(CHROMIUM),
-        args=["--no-sandbox", f"--host-resolver-rules=MAP {HOST} 127.0.0.1", *trusted_by(home, authority)],
+        args=[*FLAGS, *trusted_by(home, authority)],
         env={"HOME": str(home)},
         viewport=PHONE,
     )

@@ -236,7 +236,7 @@ def test_the_second_of_two_quick_touches_is_taken_as_soon_as_the_first_has_its_a
     page.locator(".can").first.wait_for()
     held_back: list[Any] = []
     # All of them: a slow page gives a request up after a while and sends it again.
-    page.route("**/api/v1/moves", held_back.append)
+    page.route("**/api/v1/moves", lambda route: held_back.append(route))
     touch(page, "p8")
     assert page.locator(".chosen").get_attribute("data-square") == "p8", "it is seen at once"
     touch(page, "p6")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import Any, get_args
 
-from engine.record import write
+from engine.record import schema, write
 from web.api.routes import (
     DID,
     SURE,
@@ -36,53 +37,26 @@ from web.connections_port import (
 from web.errors import MalformedError, RefusedError, sentence
 from web.game.action_parts import FLAG, Kind, choice, text
 from web.game.action_parts import WHOLE as WHOLE_PART
-from web.history.backup import BOARDS
-from web.language.alerts import LEVELS, OUTPUTS
-from web.language.catalogue import LANGUAGES
+from web.house.settings import KINDS, ChosenBy, checked
 from web.language.locale import _, translated
 from web.language.messages import said, upper_first
-from web.language.points import CHOICES, PIP_CHOICES, PIPS, SETTING
 from web.ports import TrialError
-from web.request_body import Body, shown
+from web.request_body import Body
 
 ROUTES = Routes()
 
 
-def _one_of(*words: str) -> Kind:
-    def read(body: Body, name: str) -> str:
-        given = body.text(name)
-        if given not in words:
-            raise MalformedError(f"{name!r} is {shown(given)}: give one of {', '.join(map(repr, words))}")
-        return given
-
-    return Kind(read, lambda: {"enum": list(words)})
-
-
-_OF_PLAYERS = {
-    SETTING: _one_of(*CHOICES).says("How the points of a board are numbered that has its own numbering."),
-    PIPS: _one_of(*PIP_CHOICES).says("Whether pip counts are shown."),
+_CHOOSABLE = {
+    key: choice.role
+    for key, kind in KINDS.items()
+    for choice in get_args(kind)
+    if isinstance(choice, ChosenBy)
 }
-"""What a player may choose, as on the page; the rest is for admins."""
-
-_LISTENERS = {
-    "hears": "What the box's voice lets hear.",
-    "hears_buzzer": "What the buzzer lets hear.",
-    "hears_phones": "What phones let hear that have chosen nothing themselves.",
-}
+"""The settings that are chosen as such, and who may; as on the page."""
 
 _SETTINGS = {
-    **_OF_PLAYERS,
-    **{key: _one_of(*LEVELS).says(_LISTENERS[key]) for key in OUTPUTS},
-    "language": _one_of("", *LANGUAGES).says("Of the box's voice; empty for that of the config."),
-    BOARDS: FLAG.says("Pictures of the board go into backups."),
-}
-
-_USUAL: Json = {
-    SETTING: CHOICES[0],
-    PIPS: PIP_CHOICES[0],
-    **dict.fromkeys(OUTPUTS, LEVELS[0]),
-    "language": "",
-    BOARDS: False,
+    key: Kind(lambda body, name: checked(name, body.part(name)), partial(schema, KINDS[key]))
+    for key in _CHOOSABLE
 }
 
 _CHOSEN = Answer(
@@ -93,17 +67,17 @@ _CHOSEN = Answer(
 @ROUTES.get("/settings", "watcher", _CHOSEN)
 def settings(on: Parts) -> Json:
     """Read what the house has chosen. What eye and connections have, they tell themselves."""
-    kept = on.settings.get()
-    return {name: kept.get(name, _USUAL[name]) for name in _SETTINGS}
+    kept: Json = write(on.settings.get())
+    return {name: kept[name] for name in _SETTINGS}
 
 
 @ROUTES.post("/settings", "player", _CHOSEN, takes=_SETTINGS, optional=tuple(_SETTINGS))
 def choose(on: Parts, **chosen: Any) -> Json:
     """Choose some of it: what is left out stays. Numbering and pips are for players, the rest for admins."""
-    if set(chosen) - set(_OF_PLAYERS):
+    if any(_CHOOSABLE[name] == "admin" for name in chosen):
         must_be("admin")
     if chosen:
-        on.settings.set(chosen)
+        on.settings.set(**chosen)
     now: Json = settings(on)
     return now
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from boards.scripted_board import Photographs, told
-from device.board.follow import BoardFollow, SetUp, Switches
+from device.board.follow import BoardFollow, SetUp
 from device.board.look import usable
 from device.board.reports import Reports
 from device.eye.wanted import has_played, wants_throw
@@ -25,6 +25,7 @@ from engine.table.commands import TakeThrow
 from engine.table.state import Model
 from engine.throw import Cowries, Dice, Throw
 from vision import Frame
+from web.house.settings import Switches
 
 PACE_S = 1 / 6
 """Between two pictures."""

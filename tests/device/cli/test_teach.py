@@ -17,7 +17,7 @@ from places import FRAMES
 from vision import Frame, Tray
 from vision.calibration import FLOOR, USUAL, Taught
 from vision.house_set import MOST, ShownThrow
-from web.house.settings import MOST_LESSONS, PlacedTray
+from web.house.settings import MOST_LESSONS, PlacedTray, Settings
 
 TRUTH = tomllib.loads((FRAMES / "truth.toml").read_text())
 DICE = FRAMES / "composed-9005.jpg"
@@ -49,7 +49,7 @@ def folder_of(tmp_path: Path, frames: list[Frame]) -> str:
     return f"folder:{folder}"
 
 
-def settings_in(folder: Path) -> dict[str, object]:
+def settings_in(folder: Path) -> Settings:
     with Journal(folder) as journal:
         return HouseSettings(journal).get()
 

@@ -228,7 +228,7 @@ def test_what_the_house_wants_to_hear_outlives_a_restart_and_is_told_at_once(tmp
         assert told == ["alerts"], "nobody is told of what was refused, or after the stop"
     with Journal(tmp_path) as journal:
         kept = HouseSettings(journal).get()
-    assert (kept["hears"], kept["hears_buzzer"], kept["hears_phones"]) == ("alerts", "silent", "silent")
+    assert (kept.hears, kept.hears_buzzer, kept.hears_phones) == ("alerts", "silent", "silent")
 
 
 def test_without_pins_the_page_has_pretend_lamps() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import cv2
@@ -25,7 +25,7 @@ from engine.table.commands import TakeThrow
 from engine.table.state import Model
 from engine.throw import Cowries, Dice, Throw
 from vision import Frame
-from web.house.settings import Switches
+from web.house.settings import Settings, Switches, named
 
 PACE_S = 1 / 6
 """Between two pictures."""
@@ -35,10 +35,11 @@ NAMES = ("Asha", "Ravi", "Meera", "Kiran")
 class Nowhere:
     """Settings of a house without any."""
 
-    def get(self) -> Mapping[str, Any]:
-        return {"boards": {}}
+    def get(self) -> Settings:
+        return Settings()
 
-    def set(self, changes: Mapping[str, Any]) -> None:
+    @named(Settings)
+    def set(self, **changes: Any) -> None:
         raise AssertionError(changes)
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:

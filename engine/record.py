@@ -436,7 +436,7 @@ def _plain_reader(cls: Any) -> Reader:
     if cls is Any:
         return lambda value, _: value
     if cls is int:
-        return _bounded(_checked(int, _KINDS[int]), int, Within(-EXACT + 1, EXACT - 1))
+        return _bounded(_checked(int, _KINDS[int]), int, Within(-EXACT + 1, EXACT - 1, _KINDS[int]))
     if cls is float:
         return _number
     if cls is type(None):

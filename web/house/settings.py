@@ -151,7 +151,7 @@ def _language(code: str) -> str:
     return code
 
 
-_LANGUAGES = Either(("", *LANGUAGES))
+_LANGUAGES = Either((*LANGUAGES, '""'))
 VOICE = Form(str, _language, Message("a text"), {"enum": ["", *LANGUAGES]})
 
 

@@ -21,9 +21,10 @@ from device.store.settings import HouseSettings
 from engine.errors import RecordError
 from engine.events import Corrected, Event, GameEnded, GameStarted, Logged, Setup, Threw, TurnBegan, Undone
 from engine.facts import Ending, Outcome
+from engine.record import schema
 from engine.table.state import replayed
 from engine.throw import Cowries
-from web.house.settings import Settings
+from web.house.settings import KINDS, Settings
 
 SETUP = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"))
 
@@ -264,6 +265,24 @@ def test_settings_are_remembered_all_or_none(journal: Journal) -> None:
             settings.set(**wrong)
     assert HouseSettings(journal).get().names == ("Lakshmi", "Jan")
     assert settings.get().hears == "alerts"
+
+
+def test_a_setting_of_another_version_has_its_default_and_stays_in_the_journal(journal: Journal) -> None:
+    settings = HouseSettings(journal)
+    settings.set(names=("Lakshmi", "Jan"))
+    later = [("volume", "70"), ("hears", '"whispers"')]
+    journal.write(lambda writer: writer.executemany("INSERT INTO setting VALUES (?, ?)", later) and None)
+    assert settings.get() == Settings(names=("Lakshmi", "Jan"))
+    assert [str(one)[-3:] for one in journal.losses.messages()] == [" 2."]
+    settings.set(pips="shown")
+    assert settings.get() == Settings(names=("Lakshmi", "Jan"), pips="shown")
+    assert set(later) < set(journal.read("SELECT key, value FROM setting"))
+    settings.set(hears="everything")
+    assert ("hears", '"everything"') in journal.read("SELECT key, value FROM setting")
+
+
+def test_every_setting_says_what_it_is() -> None:
+    assert [key for key, kind in KINDS.items() if "description" not in schema(kind)] == []
 
 
 @pytest.mark.parametrize("text", ["\ud800", 10**40])

@@ -25,7 +25,6 @@ from device.eye.setup import BoxSight
 from device.eye.tray_shape import TrayShape
 from device.eye.wanted import wanted_throw
 from device.first_game import Asked, BoxTable, lay_game
-from device.follow.board_kept import KeptSettings
 from device.loop import MOVES, Loop
 from device.match.clock import MatchClocks
 from device.match.flag import FlagWatch
@@ -59,6 +58,7 @@ from engine.table.state import Model
 from vision import Expect, Eye, Tray, Watch
 from web.app import create_app
 from web.game.action_parts import Box as ActedOn
+from web.house.settings import KeptSettings
 from web.status_port import Power, Starter
 
 log = logging.getLogger(__name__)
@@ -233,7 +233,7 @@ class Box(Closing):
 
     def _language(self) -> str:
         """Return the voice's language: the one that the house has set, else the config's."""
-        return str(self._settings.get()["language"]) or self._config.voice.language
+        return self._settings.get().language or self._config.voice.language
 
     def _make_announcer(self) -> Announcer:
         return Announcer(

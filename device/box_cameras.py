@@ -11,11 +11,10 @@ from device.cameras.sources import open_camera
 from device.config import Config
 from device.eye.wanted import has_played, wanted_throw, wants_throw
 from device.first_game import BoxTable
-from device.follow.board_kept import KeptSettings
 from device.follow.board_reader import board_reader
 from device.pretend.board import PretendBoard
 from device.pretend.kept import PretendSettings, set_up
-from device.store.settings import HouseSettings
+from web.house.settings import KeptSettings
 
 
 class BoxCameras:
@@ -25,7 +24,7 @@ class BoxCameras:
         self,
         config: Config,
         table: BoxTable,
-        settings: HouseSettings,
+        settings: KeptSettings,
         *,
         follows: Callable[[int], bool],
         clock: Callable[[], float],
@@ -60,7 +59,7 @@ class BoxCameras:
         def calibration() -> object:
             if not camera.lock:
                 return None
-            return "the board" if of_board else self._settings.get()["tray"]
+            return "the board" if of_board else self._settings.get().tray
 
         return open_camera(
             camera.source,

@@ -17,20 +17,20 @@ import difflib
 import ipaddress
 import os
 import re
-import reprlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, TypeVar, get_type_hints, runtime_checkable
+from typing import Annotated, Any, Protocol, TypeVar, get_type_hints, runtime_checkable
 
 from device.cameras.config import BoardCameraConfig, CameraConfig
 from device.errors import ConfigError
 from device.files import FileError, text_of, toml_of
 from device.pins.wiring import Wiring
 from device.readers.mqtt.config import MqttConfig
-from engine.errors import EngineError
+from engine.errors import EngineError, FieldError
 from engine.messages import shortened
 from engine.names import names_of
+from engine.record import Within, read_on
 from engine.registry import game_info
 from web.language.catalogue import LANGUAGES
 
@@ -51,25 +51,19 @@ class _Checked(Protocol):
 class PageConfig:
     """``[page]``: what the phones open."""
 
-    port: int = 8000
+    port: Annotated[int, Within(1, 65535)] = 8000
     """The number after the colon of its address."""
     host: str = "0.0.0.0"
     """The address to listen on: by default the whole home network, ``127.0.0.1`` for this machine alone."""
     names: tuple[str, ...] = ()
     """Further names or numbers by which phones open the page, such as ``games.lan``: those that a router or a
     tunnel gives. The box's own numbers, ``charkoni.local`` and the machine's name need not stand here."""
-    https_port: int = 8443
+    https_port: Annotated[int, Within(1, 65535)] = 8443
     """Where the page is served over HTTPS as well, once ``charkoni https`` has turned that on."""
 
     def faults(self) -> list[str]:
         """Tell what cannot be."""
-        ports = {"port": self.port, "https_port": self.https_port}
         found = [
-            f"{key} cannot be {port}: give 1 to 65535"
-            for key, port in ports.items()
-            if not 1 <= port <= 65535
-        ]
-        found += [
             f"names cannot hold {name!r}: give a name or number alone, without http:// and without a port"
             for name in self.names
             if not _is_host(name)
@@ -88,29 +82,17 @@ class DataConfig:
     folder: str = ""
     """Where the journal is kept; empty for the usual place: systemd's state directory for the service,
     ``~/.local/share/charkoni`` for a person."""
-    photographs_mb: int = 500
+    photographs_mb: Annotated[int, Within(0, 1_000_000)] = 500
     """Above so many megabytes the oldest photographs of throws are deleted, but none of the game in progress.
     The record of the games is never deleted."""
-
-    def faults(self) -> list[str]:
-        """Tell what no box can be."""
-        if 0 <= self.photographs_mb <= 1_000_000:
-            return []
-        return [f"photographs_mb cannot be {self.photographs_mb}: give 0 to 1000000"]
 
 
 @dataclass(frozen=True, slots=True)
 class BoardConfig:
     """``[board]``: how a game is followed on the board."""
 
-    rest_s: float = 1.0
+    rest_s: Annotated[float, Within(0.3, 10)] = 1.0
     """So many seconds board and rim must have rested before the box believes what it sees there."""
-
-    def faults(self) -> list[str]:
-        """Tell what cannot be."""
-        if 0.3 <= self.rest_s <= 10:
-            return []
-        return [f"rest_s cannot be {self.rest_s}: give 0.3 to 10 seconds"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,23 +308,19 @@ def runtime_folder(*, environment: Mapping[str, str] = os.environ) -> Path | Non
     return Path(folders.split(":")[0]) if folders else None
 
 
-def _section(cls: type[T], keys: Mapping[str, Any]) -> tuple[T, list[str]]:
+def _section(cls: type[T], keys: dict[str, Any]) -> tuple[T, list[str]]:
     """Read a section; what cannot be has its default."""
-    hints = get_type_hints(cls)
-    values: dict[str, Any] = {}
-    faults: list[str] = []
-    for key, value in keys.items():
-        if key not in hints:
-            near = _near(key, hints, "'{}'")
-            faults.append(f"there is no key {key!r}{near}: there are {', '.join(hints)}")
-            continue
-        words, fits = _KINDS[hints[key]]
-        if fits(value):
-            values[key] = tuple(value) if isinstance(value, list) else value
-        else:
-            faults.append(f"{key} cannot be {_shown(value)}: give {words}")
-    section = cls(**values)
+    section, refused = read_on(cls, keys)
+    faults = [_sentence(fault, get_type_hints(cls)) for fault in refused]
     return section, faults + (section.faults() if isinstance(section, _Checked) else [])
+
+
+def _sentence(fault: ValueError, keys: Iterable[str]) -> str:
+    """Say what is wrong with a key; of an unknown one also what was probably meant."""
+    if not (isinstance(fault, FieldError) and fault.is_unknown):
+        return str(fault)
+    near = _near(fault.path, keys, "'{}'")
+    return f"there is no key {fault.path!r}{near}: there are {', '.join(keys)}"
 
 
 def _is_host(name: str) -> bool:
@@ -362,33 +340,3 @@ def _near(written: str, existing: Iterable[str], form: str) -> str:
     """Name what was probably meant."""
     found = difflib.get_close_matches(written[:100].lower(), existing, n=1)
     return f", perhaps {form.format(found[0])}" if found else ""
-
-
-def _shown(value: object) -> str:
-    try:
-        return reprlib.repr(value)
-    except ValueError:  # Python writes no number of thousands of digits
-        return "so large a number"
-
-
-def _is_text(value: object) -> bool:
-    return type(value) is str
-
-
-def _is_whole(value: object) -> bool:
-    return type(value) is int and -(2**63) <= value < 2**63  # true is no number here
-
-
-def _all(fits: Callable[[object], bool]) -> Callable[[object], bool]:
-    return lambda value: isinstance(value, list) and all(map(fits, value))
-
-
-_KINDS: Mapping[object, tuple[str, Callable[[object], bool]]] = {
-    str: ("a text in quotes", _is_text),
-    int: ("a whole number", _is_whole),
-    float: ("a number", lambda value: type(value) is float or _is_whole(value)),
-    bool: ("true or false", lambda value: type(value) is bool),
-    tuple[int, ...]: ("a list of whole numbers", _all(_is_whole)),
-    tuple[str, ...]: ("a list of texts in quotes", _all(_is_text)),
-}
-"""Type of a field → what to give, and whether a TOML value is that."""

@@ -12,7 +12,6 @@ from device.errors import ConfigError
 from device.match_asked import AskedMatch
 from device.store import Journal
 from device.store.people import JournalPeople
-from device.store.settings import HouseSettings
 from engine.errors import EngineError
 from engine.events import Setup
 from engine.match.place import MATCHES
@@ -23,6 +22,7 @@ from engine.setup import members_of
 from engine.table import Table, games_before
 from engine.table.state import new_model
 from engine.throw import ThrowKind
+from web.house.settings import KeptSettings
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ def parse_options(written: list[str], *, of: str = "option", such: str = "gate=t
     return options
 
 
-def lay_game(table: Table, journal: Journal, settings: HouseSettings, config: Config, asked: Asked) -> str:
+def lay_game(table: Table, journal: Journal, settings: KeptSettings, config: Config, asked: Asked) -> str:
     """Go on with the game that was played last, or begin the one that was asked for; say which.
 
     Where nobody asked for one and none goes on, none lies on the table: people begin it on a phone.
@@ -102,7 +102,7 @@ def lay_game(table: Table, journal: Journal, settings: HouseSettings, config: Co
     return f"Game {model.game} begins: {_named(model.setup)}.{begins}"
 
 
-def new_setup(asked: Asked, config: Config, settings: HouseSettings) -> Setup:
+def new_setup(asked: Asked, config: Config, settings: KeptSettings) -> Setup:
     """Fill in what was not asked.
 
     Raises:
@@ -111,7 +111,7 @@ def new_setup(asked: Asked, config: Config, settings: HouseSettings) -> Setup:
     """
     info = game_info(asked.game or (MATCHES if asked.match else config.game.game))
     named = asked.preset or (config.game.preset if info.name == config.game.game else "") or None
-    names = asked.players or config.game.players or tuple(settings.get()["names"][: min(info.players)])
+    names = asked.players or config.game.players or settings.get().names[: min(info.players)]
     options = {key: info.value_of(key, value) for key, value in asked.options.items()}
     names, preset = names_of(names), info.preset(named).name
     match = asked.match.place(info, preset, options) if asked.match else None

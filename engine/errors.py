@@ -17,6 +17,13 @@ _REPR.maxstring = _REPR.maxother = 60
 _REPR.maxlevel = 2
 
 
+def _shown(value: object) -> str:
+    try:
+        return _REPR.repr(value)
+    except ValueError:  # Python writes no number of thousands of digits
+        return "too large a number"
+
+
 class EngineError(MessageError):
     """Base of every error raised by `engine`."""
 
@@ -68,7 +75,7 @@ class FieldError(NotationError):
         self.is_missing, self.is_unknown = is_missing, is_unknown
         told = {
             "path": repr(path) if path else Message("this"),
-            "value": json.dumps(value) if isinstance(value, bool | None) else _REPR.repr(value),
+            "value": json.dumps(value) if isinstance(value, bool | None) else _shown(value),
             "want": want,
         }
         if is_missing:

@@ -151,6 +151,36 @@ def read(cls: Any, value: object, *, unknown: Json | None = None) -> Any:
     return _reader(cls)(value, unknown)
 
 
+def read_on(cls: type[T], value: Json) -> tuple[T, list[ValueError]]:
+    """Read a dataclass whose fields have defaults, and go on after a fault.
+
+    >>> @dataclass(frozen=True)
+    ... class Alarm:
+    ...     minutes: Annotated[int, Within(0, 59)] = 5
+    ...     label: str = ""
+    >>> alarm, faults = read_on(Alarm, {"minutes": 60, "label": "tea"})
+    >>> print(alarm, *faults, sep="; ")
+    Alarm(minutes=5, label='tea'); 'minutes' is 60: give a whole number from 0 to 59
+
+    Returns:
+        It, with the default of each field that cannot be read; and what is wrong with these, and with keys
+        that it does not have.
+    """
+    entries = {one.key: one for one in _entries(cls)}  # type: ignore[arg-type]
+    found: Json = {}
+    faults: list[ValueError] = []
+    for key, part in value.items():
+        try:
+            if (entry := entries.get(key)) is None:
+                raise FieldError(part, ", ".join(entries), is_unknown=True)
+            found[entry.name] = _reader(entry.hint)(part, None)
+        except FieldError as error:
+            faults.append(error.within(key))
+        except ValueError as error:
+            faults.append(error)
+    return cls(**found), faults
+
+
 class Tagged:
     """Dataclasses that one key of their JSON object tells apart.
 
@@ -297,11 +327,13 @@ def _plain_schema(cls: Any) -> Json:
 
 
 def _bounds_schema(found: Json, within: Within) -> Json:
-    least, most = {"string": ("minLength", "maxLength"), "array": ("minItems", "maxItems")}.get(
-        str(found.get("type")), ("minimum", "maximum")
-    )
+    least, most = {
+        "string": ("minLength", "maxLength"),
+        "array": ("minItems", "maxItems"),
+        "object": ("minProperties", "maxProperties"),
+    }.get(str(found.get("type")), ("minimum", "maximum"))
     bounds = {least: within.least, most: within.most}
-    if found.get("type") in ("string", "array"):
+    if found.get("type") in ("string", "array", "object"):
         bounds = {
             key: end for key, end in bounds.items() if (key, end) not in ((least, 0), (most, EXACT - 1))
         }
@@ -422,7 +454,7 @@ def _plain_reader(cls: Any) -> Reader:
     if cls is Any:
         return lambda value, _: value
     if cls is int:
-        return _bounded(_checked(int, _KINDS[int]), int, Within(-EXACT + 1, EXACT - 1))
+        return _bounded(_checked(int, _KINDS[int]), int, Within(-EXACT + 1, EXACT - 1, _KINDS[int]))
     if cls is float:
         return _number
     if cls is type(None):

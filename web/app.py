@@ -42,6 +42,7 @@ from web.history import archive as archive_pages
 from web.history import backup, games, games_file, match_pages, opening
 from web.history.replay import Replays
 from web.history.throws import Counts
+from web.house.settings import KeptSettings
 from web.language import points
 from web.language.alerts import LEVEL_TITLES
 from web.language.bidi import bdi, bdi_list, isolated
@@ -56,7 +57,7 @@ from web.metrics_port import Metrics
 from web.names_port import Names
 from web.people import people as people_pages
 from web.people_port import People
-from web.ports import Archive, Eye, Hosts, HouseBook, Https, Lamps, Library, Phones, Settings
+from web.ports import Archive, Eye, Hosts, HouseBook, Https, Lamps, Library, Phones
 from web.rules import house_rules, new_game, rule_links, rule_pages, seating
 from web.rules.differences import rules_title
 from web.rules.option_groups import first_options, option_groups
@@ -93,7 +94,7 @@ def create_app(
     eye: Eye,
     library: Library,
     phones: Phones,
-    settings: Settings,
+    settings: KeptSettings,
     lamps: Lamps,
     *,
     house: HouseBook,

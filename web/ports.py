@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Literal, Protocol
+from typing import IO, Literal, Protocol
 
 from engine.events import Logged, Setup
 from engine.facts import Outcome
@@ -371,19 +371,6 @@ class Hosts(Protocol):
 
     def addresses(self) -> list[str]:
         """List the addresses by which it is opened best, whole."""
-
-
-class Settings(Protocol):
-    """What the box remembers about the house."""
-
-    def get(self) -> Mapping[str, Any]:
-        """Return all settings."""
-
-    def set(self, changes: Mapping[str, Any]) -> None:
-        """Remember changes. Raises ValueError for an unknown key or value, naming what exists."""
-
-    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
-        """Call `changed` (quick, from any thread) whenever they have changed; returns how to stop."""
 
 
 class Lamps(Protocol):

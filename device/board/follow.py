@@ -36,6 +36,7 @@ from vision.board.drift import drifted
 from vision.board.learnt import Learnt
 from vision.board.occupancy import Occupancy, Reader
 from vision.board.stillness import Still, Stillness, concealed
+from web.house.settings import Switches
 
 log = logging.getLogger(__name__)
 
@@ -92,16 +93,6 @@ class SetUp:
     kept: KeptBoard
     plan: Plan
     learnt: Learnt
-
-
-@dataclass(frozen=True, slots=True)
-class Switches:
-    """What the eye on the board may do in a game."""
-
-    follow: bool = True
-    """It follows turns, asks, and says when it has lost the board."""
-    object: bool = True
-    """It objects to what the rules forbid; else that is entered as it was played, once the turn has ended."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
-from device.board.follow import Seen, SetUp, Switches
+from device.board.follow import Seen, SetUp
 from device.board.look import SHAPE
 from device.board.picture import from_above
 from device.board.reports import Reports
 from device.board.watch import LOST, MOVED
 from device.follow.board_reader import LIKELY
 from device.follow.board_spots import standing_of
-from device.store.settings import MOST_BOARD_GAMES, HouseSettings
 from engine.following.explained import position_of
 from engine.messages import Message
 from engine.reachable import Appearance
@@ -21,6 +19,7 @@ from engine.table import Table
 from engine.table.state import Model
 from vision.board.occupancy import PlaceSeen
 from web.board_port import NoBoardError, SeenLine, TurnEnds, UnsurePlace
+from web.house.settings import MOST_BOARD_GAMES, KeptSettings, Switches
 from web.ports import EyeState
 
 _ANSWERS, _LEAST = 4, 0.02
@@ -41,7 +40,7 @@ class SeenBoard:
     def __init__(
         self,
         table: Table,
-        settings: HouseSettings,
+        settings: KeptSettings,
         *,
         seen: Callable[[], Seen | None],
         set_up: Callable[[], SetUp | None],
@@ -73,7 +72,7 @@ class SeenBoard:
 
     def switches(self, game: int) -> Switches:
         """Tell what the eye may do in a game; all of it, while nobody has said otherwise."""
-        return _switches_of(self._settings.get()["board_games"], game)
+        return self._settings.get().board_games.get(game, Switches())
 
     def in_force(self, game: int) -> Switches:
         """Tell what the eye does in a game: in a tournament it may be that illegal plays are not told."""
@@ -93,7 +92,7 @@ class SeenBoard:
                 switches.follow,
                 switches.object,
                 trouble or NO_REST,
-                turn_ends=self._settings.get()["board_turn_ends"],
+                turn_ends=self._settings.get().board_turn_ends,
                 turned=self._turned(),
             )
         differing = _differing(seen, model)
@@ -102,7 +101,7 @@ class SeenBoard:
             switches.follow,
             switches.object,
             trouble or (None if model.lost is None else UNEXPLAINED),
-            turn_ends=self._settings.get()["board_turn_ends"],
+            turn_ends=self._settings.get().board_turn_ends,
             number=round(1000 * seen.at_s),
             turned=-seen.kept.quarters % 4,
             differs=tuple(place.name for place in differing),
@@ -145,12 +144,14 @@ class SeenBoard:
         Raises:
             RecordError: If that cannot be kept.
         """
-        game = str(self._table.model.game)
-        others = {key: one for key, one in self._settings.get()["board_games"].items() if key != game}
-        newest = sorted(others, key=int)[-(MOST_BOARD_GAMES - 1) :]
-        kept = {key: others[key] for key in newest} | {game: {"follow": follows, "object": objects}}
-        ends = {} if turn_ends is None else {"board_turn_ends": turn_ends}
-        self._settings.set({"board_games": kept, **ends})
+        game, known = self._table.model.game, self._settings.get()
+        others = {key: one for key, one in known.board_games.items() if key != game}
+        newest = sorted(others)[-(MOST_BOARD_GAMES - 1) :]
+        kept = {key: others[key] for key in newest} | {game: Switches(follows, objects)}
+        if turn_ends is None:
+            self._settings.set(board_games=kept)
+        else:
+            self._settings.set(board_games=kept, board_turn_ends=turn_ends)
 
     def _trouble(self, switches: Switches) -> Message | None:
         """Tell why the board is not followed now; None when all is well."""
@@ -172,11 +173,6 @@ class SeenBoard:
     def _turned(self) -> int:
         set_up = self._set_up()
         return 0 if set_up is None else -set_up.kept.quarters % 4
-
-
-def _switches_of(games: Mapping[str, Any], game: int) -> Switches:
-    one = games.get(str(game))
-    return Switches() if one is None else Switches(one["follow"], one["object"])
 
 
 def _differing(seen: Seen, model: Model) -> tuple[PlaceSeen, ...]:

@@ -21,7 +21,6 @@ from device.follow import board_lessons as lessons
 from device.follow.board_kept import (
     Corner,
     KeptBoard,
-    KeptSettings,
     LaidBefore,
     keep_board,
     kept_board,
@@ -35,6 +34,7 @@ from vision.board import Pose
 from vision.board.classical import BESIDE
 from vision.board.occupancy import Reader
 from web.board_port import BoardLine, Laid, MarkedLine, NoBoardError, PiecesLine, StandingLine
+from web.house.settings import KeptSettings
 
 
 class BoxBoard:

@@ -12,12 +12,11 @@ from device.board.setup import BoxBoard
 from device.board.turn_ended import TurnEnded
 from device.closing import Closing
 from device.eye.frames import Frames
-from device.follow.board_kept import KeptSettings
 from device.follow.board_reader import board_reader
-from device.store.settings import HouseSettings
 from engine.messages import Message
 from engine.table import Table
 from engine.table.state import Model
+from web.house.settings import KeptSettings
 from web.ports import EyeState
 
 
@@ -28,7 +27,7 @@ class BoardSide(Closing):
         self,
         table: Table,
         photographs: Photographs,
-        settings: HouseSettings,
+        settings: KeptSettings,
         *,
         kept: KeptSettings,
         frames: Frames,
@@ -84,7 +83,7 @@ class BoardSide(Closing):
             camera=camera,
         )
         """What phones see of it."""
-        self.turn_ended = TurnEnded(table, chosen=lambda: str(settings.get()["board_turn_ends"]), tray=tray)
+        self.turn_ended = TurnEnded(table, chosen=lambda: settings.get().board_turn_ends, tray=tray)
         self.follow = BoardFollow(
             frames=lambda: frames,
             table=table,

@@ -87,7 +87,7 @@ def _teach(asked: argparse.Namespace) -> int:
 
     if asked.forget:
         with Journal(folder_of(asked)) as journal:
-            HouseSettings(journal).set({"taught": {}, "taught_since": journal.last_seq()})
+            HouseSettings(journal).set(taught={}, taught_since=journal.last_seq())
         print("All that was taught is forgotten: the eye begins anew.")
         return 0
     wanted = one_set(asked.expect)

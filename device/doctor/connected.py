@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import sqlite3
 from collections.abc import Callable
 
@@ -12,7 +11,7 @@ from device.errors import JournalError
 from device.readers.mqtt.trial import try_broker
 from device.readers.outside import OUTSIDE, is_outside
 from device.store import FILE_NAME, Journal
-from engine.record import read
+from device.store.settings import HouseSettings
 from web.connections_port import Connections, LinkState, MqttChoice
 from web.marks import joined
 
@@ -68,10 +67,10 @@ def _chosen(patient: Patient) -> tuple[MqttChoice, str, str]:
         return choice, password, box
     with contextlib.suppress(JournalError, sqlite3.Error, ValueError):  # its own line says so
         with Journal(patient.folder, writing=False) as journal:
-            chosen = journal.read("SELECT value FROM setting WHERE key = 'mqtt'")
+            chosen = HouseSettings(journal).get().mqtt
             secrets = journal.read("SELECT name, value FROM secret WHERE name IN ('mqtt', 'box')")
             kept = {str(name): str(value) for name, value in secrets}
         box = kept.get("box", box)
-        if chosen and (written := json.loads(str(chosen[0][0]))) is not None:
-            choice, password = read(MqttChoice, written), kept.get("mqtt", "")
+        if chosen is not None:
+            choice, password = chosen, kept.get("mqtt", "")
     return choice, password, box

@@ -25,10 +25,10 @@ from device.doctor.finding import Finding, Health, Machine, failing, unknown, wa
 from device.doctor.running import Looking, span
 from device.eye.calibration import tray_of
 from device.store import Journal
-from device.store.settings import HouseSettings
 from engine.messages import Message
 from web.connections_port import Connections
 from web.eye_port import Sight
+from web.house.settings import KeptSettings
 from web.ports import Hosts, Trust
 from web.status_port import StatusLine, Verdict
 
@@ -103,7 +103,7 @@ def status_of(
     sight: Sight,
     board: BoardEye | None = None,
     journal: Journal,
-    settings: HouseSettings,
+    settings: KeptSettings,
     https: Serving,
     hosts: Hosts,
     config: Config,

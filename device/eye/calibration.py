@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
 
 from device.cameras.camera import Camera
 from device.errors import CameraError
-from device.store.settings import HouseSettings
 from vision import Expect, Eye, Frame, Reading, Seen, Tray, VisionError
 from vision.calibration import Taught
 from vision.house_set import ShownThrow
 from vision.light import Light, measure
+from web.house.settings import Corners, KeptSettings, PlacedTray, Settings
 
 log = logging.getLogger(__name__)
 
@@ -63,12 +62,12 @@ class OneEye:
             )
 
 
-def tray_of(settings: Mapping[str, Any]) -> Tray | None:
+def tray_of(placed: PlacedTray) -> Tray | None:
     """Return the tray that was found or set; None where the whole picture is the tray.
 
     Corners that were set by hand since the tray was found win over its shape and look.
     """
-    corners, field = settings["tray"], settings["tray_field"]
+    corners, field = placed.tray, placed.tray_field
     if not corners:
         return None
     try:
@@ -83,19 +82,12 @@ def tray_of(settings: Mapping[str, Any]) -> Tray | None:
     return by_hand
 
 
-def taught_of(settings: Mapping[str, Any]) -> Taught:
+def taught_of(settings: Settings) -> Taught:
     """Return what the eye was taught of the set; the usual where it was taught nothing."""
-    try:
-        return Taught.from_dict(settings["taught"])
-    except VisionError as error:
-        log.warning("what the eye was taught cannot be: %s; it begins anew", error)
-        return Taught()
+    return Taught.from_dict(settings.taught)
 
 
-_KEPT = ("tray", "tray_field", "tray_size")
-
-
-def settings_of(tray: Tray | None, size: tuple[int, int] | None) -> dict[str, Any]:
+def placed(tray: Tray | None, size: tuple[int, int] | None) -> PlacedTray:
     """Return what the settings keep of a tray.
 
     Args:
@@ -103,12 +95,11 @@ def settings_of(tray: Tray | None, size: tuple[int, int] | None) -> dict[str, An
         size: Width and height of the pictures in which it was set; None if nobody knows.
     """
     if tray is None:
-        return dict.fromkeys(_KEPT)
-    told = None if size is None else list(size)
-    return {"tray": _corners(tray), "tray_field": tray.to_dict(), "tray_size": told}
+        return PlacedTray(tray=None, tray_field=None)
+    return PlacedTray(tray=_corners(tray), tray_field=tray.to_dict(), tray_size=size)
 
 
-def keep_tray(settings: HouseSettings, tray: Tray | None, *, size: tuple[int, int] | None = None) -> None:
+def keep_tray(settings: KeptSettings, tray: Tray | None, *, size: tuple[int, int] | None = None) -> None:
     """Remember a tray, and the one before; None takes the whole picture.
 
     Args:
@@ -119,42 +110,37 @@ def keep_tray(settings: HouseSettings, tray: Tray | None, *, size: tuple[int, in
     Raises:
         RecordError: If it cannot be written.
     """
-    known = settings.get()
-    before, now = {key: known[key] for key in _KEPT}, settings_of(tray, size)
-    changes = now | {"tray_worked_out": False}
-    if any(now[key] != before[key] for key in ("tray", "tray_field")) or known["tray_before"] is None:
-        changes["tray_before"] = before
-    settings.set(changes)
+    known, now = settings.get(), placed(tray, size)
+    before = known.tray_before
+    if before is None or not _alike(now, known):
+        before = _placed_now(known)
+    settings.set(**vars(now), tray_worked_out=False, tray_before=before)
 
 
-def tray_before(settings: Mapping[str, Any]) -> tuple[Tray | None] | None:
+def tray_before(settings: Settings) -> tuple[Tray | None] | None:
     """Return the tray that was there before, in a tuple; None where there was no other one."""
-    before = settings["tray_before"]
-    if before is None or all(before[key] == settings[key] for key in ("tray", "tray_field")):
-        return None
-    return (tray_of(before),)
+    before = settings.tray_before
+    return None if before is None or _alike(before, settings) else (tray_of(before),)
 
 
-def take_tray_back(settings: HouseSettings) -> None:
+def take_tray_back(settings: KeptSettings) -> None:
     """Bring the tray before back, which makes the present one the one before.
 
     Raises:
         RecordError: If it cannot be written.
     """
     known = settings.get()
-    before = known["tray_before"]
-    if before is not None:
-        kept = {"tray_before": {key: known[key] for key in _KEPT}, "tray_worked_out": False}
-        settings.set(dict.fromkeys(_KEPT) | before | kept)
+    if known.tray_before is not None:
+        settings.set(**vars(known.tray_before), tray_before=_placed_now(known), tray_worked_out=False)
 
 
-def keep_taught(settings: HouseSettings, taught: Taught) -> None:
+def keep_taught(settings: KeptSettings, taught: Taught) -> None:
     """Remember what the eye was taught.
 
     Raises:
         RecordError: If it cannot be written.
     """
-    settings.set({"taught": taught.to_dict()})
+    settings.set(taught=taught.to_dict())
 
 
 def calibrate(frames: list[Frame]) -> tuple[Tray | None, Light]:
@@ -186,6 +172,15 @@ def some_frames(camera: Camera, count: int) -> list[Frame]:
     return [frame for frame in frames if frame.shape == frames[0].shape]
 
 
-def _corners(tray: Tray) -> list[list[float]]:
+def _placed_now(known: Settings) -> PlacedTray:
+    return PlacedTray(tray=known.tray, tray_field=known.tray_field, tray_size=known.tray_size)
+
+
+def _alike(one: PlacedTray, other: PlacedTray) -> bool:
+    return (one.tray, one.tray_field) == (other.tray, other.tray_field)
+
+
+def _corners(tray: Tray) -> Corners:
     """Return the corners as the page sets them: those of a found oval may lie a bit outside the picture."""
-    return [[min(1.0, max(0.0, x)), min(1.0, max(0.0, y))] for x, y in tray.corners]
+    first, second, third, fourth = ((min(1.0, max(0.0, x)), min(1.0, max(0.0, y))) for x, y in tray.corners)
+    return first, second, third, fourth

@@ -23,7 +23,6 @@ from device.errors import DeviceError
 from device.eye.calibration import OneEye, keep_taught, taught_of
 from device.eye.tray_shape import tray_for
 from device.store.photographs import is_name, number_of
-from device.store.settings import HouseSettings
 from device.worker import end, lasting_thread
 from engine.errors import EngineError
 from engine.events import Logged, Threw, ThrowAsked
@@ -34,6 +33,7 @@ from vision import VisionError
 from vision.calibration import Taught
 from vision.house_set import MOST, HouseSet
 from vision.pictures import frame_of
+from web.house.settings import KeptSettings
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +99,7 @@ class Lessons(Closing):
         self,
         *,
         journal: Kept,
-        settings: HouseSettings,
+        settings: KeptSettings,
         eye: OneEye,
         played: Callable[[], Model | None],
         busy: Callable[[], bool] = lambda: False,
@@ -146,7 +146,7 @@ class Lessons(Closing):
             RecordError: If that cannot be kept.
         """
         with self._changing:
-            self._settings.set({"taught": {}, "taught_since": self._journal.last_seq()})
+            self._settings.set(taught={}, taught_since=self._journal.last_seq())
             self._eye.use(Taught())
 
     def look(self) -> None:
@@ -158,7 +158,7 @@ class Lessons(Closing):
         model = self._played()
         if model is None or isinstance(model.question, Conflict):
             return  # until a correction is settled, the game stands as it was
-        since = int(self._settings.get()["taught_since"])
+        since = self._settings.get().taught_since
         now = model.game, confirmed(model, frozenset(), since=since)
         if now == self._looked_at:
             return
@@ -223,7 +223,7 @@ class Lessons(Closing):
     def _is_forgotten(self, one: Confirmed) -> bool:
         """True if people have forgotten all since this throw was looked at, or it stands no more."""
         model = self._played()
-        since = int(self._settings.get()["taught_since"])
+        since = self._settings.get().taught_since
         return model is None or one.number not in confirmed(model, frozenset(), since=since)
 
     def _known(self) -> Taught:

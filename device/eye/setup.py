@@ -17,7 +17,6 @@ from device.doubts import message_of
 from device.eye.calibration import calibrate, keep_tray, take_tray_back, tray_before, tray_of
 from device.eye.frames import Frames
 from device.eye.wanted import expected
-from device.store.settings import HouseSettings
 from engine.messages import Message
 from engine.throw import ThrowKind
 from vision import Expect, Frame, Reading, Tray, TrayError, draw
@@ -25,6 +24,7 @@ from vision.light import ADVICE, measure
 from vision.motion.view import View, kept
 from vision.motion.watch import Reader
 from web.eye_port import Corner, LightLine, NoPictureError, NoTrayError, ReadLine, Shape, TrayLine
+from web.house.settings import KeptSettings
 
 LONGEST = 960
 """Pixels of the longer side of the pictures that a phone gets."""
@@ -85,7 +85,7 @@ class BoxSight:
         *,
         loop: Looking,
         camera: Camera,
-        settings: HouseSettings,
+        settings: KeptSettings,
         eye: Reader,
         wanted: Callable[[], ThrowKind | None],
         lessons: Learnt,
@@ -166,7 +166,7 @@ class BoxSight:
         if self._camera.throws is not None:
             return False
         known = self._settings.get()
-        return known["tray"] is None and known["tray_before"] is None
+        return known.tray is None and known.tray_before is None
 
     def set_tray(self, corners: Sequence[Corner], shape: Shape) -> None:
         """Take corners set by hand, in their order around the tray.

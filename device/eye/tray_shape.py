@@ -9,16 +9,16 @@ else is: another camera, or a USB camera in another mode, may cut its pictures a
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from device.cameras.pictures import ALIKE, wider
-from device.eye.calibration import settings_of, tray_of
-from device.store.settings import HouseSettings
+from device.eye.calibration import placed, tray_of
 from engine.errors import RecordError
 from engine.messages import Message
 from vision import Tray
+from web.house.settings import KeptSettings, Settings
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class TrayShape:
     """Keeps the tray in its place. For any thread."""
 
     def __init__(
-        self, settings: HouseSettings, *, source: Callable[[], str], use_tray: Callable[[Tray | None], None]
+        self, settings: KeptSettings, *, source: Callable[[], str], use_tray: Callable[[Tray | None], None]
     ) -> None:
         """Know no pictures yet.
 
@@ -65,7 +65,7 @@ class TrayShape:
         known = self._settings.get()
         tray = tray_of(known)
         is_pi = self._source().startswith("pi:")
-        if tray is not None and known["tray_size"] is None and is_pi and wider(UNKNOWN, self._size) > ALIKE:
+        if tray is not None and known.tray_size is None and is_pi and wider(UNKNOWN, self._size) > ALIKE:
             self._move(known, tray, self._size)
         else:
             self._judge()
@@ -77,19 +77,19 @@ class TrayShape:
             RecordError: If that cannot be kept.
         """
         if self._size is not None:
-            self._settings.set({"tray_size": list(self._size), "tray_worked_out": False})
+            self._settings.set(tray_size=self._size, tray_worked_out=False)
 
-    def _move(self, known: dict[str, Any], tray: Tray, size: tuple[int, int]) -> None:
+    def _move(self, known: Settings, tray: Tray, size: tuple[int, int]) -> None:
         """Keep the tray where it lies in wider pictures, and the one before with it."""
         moved = inwider(tray, UNKNOWN, size)
-        changes: dict[str, Any] = settings_of(moved, size) | {"tray_worked_out": True}
-        before = known["tray_before"]
-        before_tray = None if before is None or before.get("tray_size") else tray_of(before)
+        changes: dict[str, Any] = vars(placed(moved, size)) | {"tray_worked_out": True}
+        before = known.tray_before
+        before_tray = None if before is None or before.tray_size else tray_of(before)
         if before_tray is not None:
-            changes["tray_before"] = settings_of(inwider(before_tray, UNKNOWN, size), size)
+            changes["tray_before"] = placed(inwider(before_tray, UNKNOWN, size), size)
         log.info("the tray was set in pictures of 4 to 3: its place in wider ones was worked out")
         try:
-            self._settings.set(changes)
+            self._settings.set(**changes)
         except RecordError as error:
             log.warning("%s", error)
             self._note = WORKED_OUT
@@ -100,17 +100,17 @@ class TrayShape:
         if self._size is None:
             return
         known = self._settings.get()
-        if not known["tray"]:
+        if not known.tray:
             self._note = None
-        elif abs(wider(known["tray_size"] or UNKNOWN, self._size)) > ALIKE:
+        elif abs(wider(known.tray_size or UNKNOWN, self._size)) > ALIKE:
             self._note = ELSEWHERE
         else:
-            self._note = WORKED_OUT if known["tray_worked_out"] else None
+            self._note = WORKED_OUT if known.tray_worked_out else None
 
 
-def tray_for(settings: Mapping[str, Any], width: int, height: int) -> Tray | None:
+def tray_for(settings: Settings, width: int, height: int) -> Tray | None:
     """Return the tray in a picture of this size; None if it was set in pictures of another shape."""
-    fits = abs(wider(settings["tray_size"] or UNKNOWN, (width, height))) <= ALIKE
+    fits = abs(wider(settings.tray_size or UNKNOWN, (width, height))) <= ALIKE
     return tray_of(settings) if fits else None
 
 

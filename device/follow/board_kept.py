@@ -1,7 +1,7 @@
 """How a board was set up, as it is kept in the settings: where it lies, its colours, what it looked like.
 
 One set-up is kept for each kind of board, by the name of its layout, so that an evening of Pachisi does not
-take away what was learnt for backgammon. What is read back is foreign: `device.store.settings` lets only
+take away what was learnt for backgammon. What is read back is foreign: `web.house.settings` lets only
 known fields of the right types and sizes through, and what the eye cannot use is left out here.
 """
 
@@ -10,9 +10,9 @@ from __future__ import annotations
 import base64
 import binascii
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 import numpy as np
@@ -25,6 +25,7 @@ from vision.board import BoardError, Plan, Pose
 from vision.board.learnt import Learnt
 from vision.board.placing.plan import Points
 from vision.pictures import frame_of
+from web.house.settings import KeptSettings, Settings
 
 log = logging.getLogger(__name__)
 
@@ -35,19 +36,6 @@ _SIDE_PX = 24
 """A piece is kept so wide in the picture of the board; what is larger is made smaller."""
 _MOST_BYTES = 40_000
 """Of that picture, as JPEG."""
-
-
-class KeptSettings(Protocol):
-    """Where set-ups are kept; the house's settings are."""
-
-    def get(self) -> Mapping[str, Any]:
-        """Return all settings."""
-
-    def set(self, changes: Mapping[str, Any]) -> object:
-        """Change some of them, for good."""
-
-    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
-        """Call `changed` after every change; returns how to stop."""
 
 
 _SAME = 2e-4
@@ -233,9 +221,9 @@ def _bar(saved: float) -> float:
     return float(saved)
 
 
-def kept_board(settings: Mapping[str, Any], name: str) -> KeptBoard | None:
+def kept_board(settings: Settings, name: str) -> KeptBoard | None:
     """Return how a board was set up; None if it was not, or what is kept cannot be used."""
-    saved = settings["boards"].get(name)
+    saved = settings.boards.get(name)
     if saved is None:
         return None
     try:
@@ -251,8 +239,8 @@ def keep_board(settings: KeptSettings, name: str, board: KeptBoard | None) -> No
     Raises:
         RecordError: If it cannot be written.
     """
-    others = {key: saved for key, saved in settings.get()["boards"].items() if key != name}
-    settings.set({"boards": others if board is None else others | {name: board.to_dict()}})
+    others = {key: saved for key, saved in settings.get().boards.items() if key != name}
+    settings.set(boards=others if board is None else others | {name: board.to_dict()})
 
 
 def pixels_of(corners: tuple[Corner, ...], size: tuple[int, int]) -> Points:

@@ -8,7 +8,7 @@ a legal move is silent. It also says that the camera is away or back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Self
 
 from device.closing import Closing
@@ -23,10 +23,11 @@ from engine.table.questions import Illegal, Wrong
 from engine.table.state import Model, model_after
 from engine.table.tournament import without_hints
 from web.clock_port import Clocks
+from web.house.settings import Settings
 from web.language.alerts import ALERTS, asks, lets_hear
 from web.language.locale import speaking
 from web.language.messages import said
-from web.language.points import SETTING, numbered
+from web.language.points import numbered
 from web.language.signals import ends_in_a_turn, is_capture, signal_of
 from web.language.speech import announcement, remark
 from web.match.clock_view import reserve_words
@@ -44,7 +45,7 @@ class Announcer(Closing):
         buzzer: Buzzer,
         voice: Voice | None = None,
         language: str = "en",
-        hears: Callable[[], Mapping[str, object]] = dict,
+        hears: Callable[[], Settings] = Settings,
         eye: Eye | None = None,
         clocks: Clocks | None = None,
     ) -> None:
@@ -90,7 +91,7 @@ class Announcer(Closing):
     @property
     def speaks(self) -> bool:
         """True if there is a voice, and people want to hear it."""
-        return self._voice is not None and self._level("hears") != "silent"
+        return self._voice is not None and self._hears().hears != "silent"
 
     def remark(self, key: str, *, player: str = "") -> None:
         """Say something beside the game, by its key in `web.language.speech`; from any thread."""
@@ -151,8 +152,8 @@ class Announcer(Closing):
             self._lights.kill()
         if self._voice is not None:
             setup = model.setup
-            level = self._level("hears")
-            with numbered(alike=self._hears().get(SETTING) == "alike"):
+            level = self._hears().hears
+            with numbered(alike=self._hears().points == "alike"):
                 sentence = announcement(
                     action,
                     setup.names,
@@ -177,15 +178,12 @@ class Announcer(Closing):
 
     def _play(self, tune: Tune, *, times: int = 1) -> None:
         """Play a tune; phones, which choose for themselves, are told of each."""
-        aloud = lets_hear(self._level("hears_buzzer"), alert=tune in ALERTS)
+        aloud = lets_hear(self._hears().hears_buzzer, alert=tune in ALERTS)
         self._buzzer.play(tune, times=times, aloud=aloud)
 
     @property
     def _language(self) -> str:
-        return str(self._hears().get("language") or self._usual_language)
-
-    def _level(self, output: str) -> object:
-        return self._hears().get(output, "everything")
+        return self._hears().language or self._usual_language
 
     def _show(self, *, signal: bool) -> None:
         """Bring the lamps to what the game waits for now."""
@@ -227,6 +225,6 @@ class Announcer(Closing):
         self._trouble, self._notice = trouble, notice
 
     def _say_of_journal(self, *sentences: Message) -> None:
-        if self._voice is not None and self._level("hears") != "silent":
+        if self._voice is not None and self._hears().hears != "silent":
             with speaking(self._language):
                 self._voice.remark(said(*sentences), occasions=["journal"])

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from device.follow.board_kept import KeptBoard, KeptSettings, keep_board, kept_board, parts_of
+from device.follow.board_kept import KeptBoard, keep_board, kept_board, parts_of
 from device.follow.board_laid import plan_laid, posed
 from device.listeners import Listeners
 from device.pretend.light import PLAIN, Light, lit
@@ -21,6 +21,7 @@ from device.pretend.parts import BOARDS, OWNERS, Parts, parts_in
 from device.pretend.picture import Painter, Piece
 from engine.table.state import Model
 from vision.board.occupancy import Reader
+from web.house.settings import KeptSettings, Settings, named
 
 _EACH = 2
 """So many pieces of each player are shown to the eye."""
@@ -37,18 +38,19 @@ class PretendSettings:
         self._boards: Mapping[str, Any] = {}
         self._listeners = Listeners()
 
-    def get(self) -> Mapping[str, Any]:
+    def get(self) -> Settings:
         """Return all settings."""
-        return {**self._settings.get(), "boards": self._boards}
+        return replace(self._settings.get(), boards=self._boards)
 
-    def set(self, changes: Mapping[str, Any]) -> object:
+    @named(Settings)
+    def set(self, **changes: Any) -> None:
         """Change some of them; boards are forgotten with the box."""
-        rest = {key: value for key, value in changes.items() if key != "boards"}
-        done = self._settings.set(rest) if rest else None
-        if "boards" in changes:
-            self._boards = dict(changes["boards"])
+        boards = changes.pop("boards", None)
+        if changes:
+            self._settings.set(**changes)
+        if boards is not None:
+            self._boards = boards
             self._listeners.tell()
-        return done
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` after every change; returns how to stop."""

@@ -16,7 +16,6 @@ from device.readers.webhooks.book import WebhookBook
 from device.readers.webhooks.post import Answer, post
 from device.readers.webhooks.webhook import WebhookReader, place_of, try_hook
 from device.store.passwords import Passwords
-from device.store.settings import HouseSettings
 from device.worker import end
 from engine.messages import Message
 from engine.record import read, write
@@ -29,10 +28,10 @@ from web.connections_port import (
     Webhook,
     WebhookLine,
 )
+from web.house.settings import KeptSettings
 
 Send = Callable[[Webhook, str, Mapping[str, Any]], Answer]
 
-SETTING = "mqtt"
 PASSWORD = "mqtt"
 
 
@@ -42,7 +41,7 @@ class BoxConnections(Closing):
     def __init__(
         self,
         config: MqttConfig,
-        settings: HouseSettings,
+        settings: KeptSettings,
         passwords: Passwords,
         sources: Sources,
         *,
@@ -115,7 +114,7 @@ class BoxConnections(Closing):
         with self._changing:
             before, _ = self._choice()
             self._passwords.put(PASSWORD, self._password_for(choice, password))
-            self._settings.set({SETTING: write(choice)})
+            self._settings.set(mqtt=choice)
             moves = (before.host, before.port_or_usual) != (choice.host, choice.port_or_usual)
             self._end(leaves=moves or not choice.on)
             if not choice.on:
@@ -223,8 +222,8 @@ class BoxConnections(Closing):
 
     def _choice(self) -> tuple[MqttChoice, bool]:
         """Return how MQTT is chosen, and whether on the page."""
-        chosen = self._settings.get()[SETTING]
-        return (self._config.choice(), False) if chosen is None else (read(MqttChoice, chosen), True)
+        chosen = self._settings.get().mqtt
+        return (self._config.choice(), False) if chosen is None else (chosen, True)
 
     def _password(self, chosen: bool) -> str:
         return self._passwords.get(PASSWORD) if chosen else self._config.password

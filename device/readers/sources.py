@@ -10,7 +10,8 @@ from device.store.identity import Identity
 from device.store.places import Places
 from engine.setup import Setup
 from web.game.action_parts import Box
-from web.ports import Eye, Settings
+from web.house.settings import KeptSettings
+from web.ports import Eye
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class Sources:
 
     box: Box
     eye: Eye
-    settings: Settings
+    settings: KeptSettings
     identity: Identity
     places: Places
     now_s: Callable[[], float]

@@ -132,7 +132,7 @@ def test_a_phone_that_slept_says_what_is_to_do_now_not_what_it_missed(house: Hou
 
 def test_the_spoken_page_obeys_too_and_answers_who_asks(house: House, open_phone: Open) -> None:
     house.start()
-    house.settings.set({"hears_phones": "silent"})
+    house.settings.set(hears_phones="silent")
     page = hearing(open_phone, "/blind", start=False)
     page.click("#start")
     assert spoken(page) == ["en This phone is silent."], "who asks for speech hears why there is none"
@@ -154,7 +154,7 @@ def test_alerts_are_only_what_needs_an_answer_and_a_silent_phone_says_nothing(
     house: House, open_phone: Open
 ) -> None:
     house.start()
-    house.settings.set({"hears_phones": "alerts"})
+    house.settings.set(hears_phones="alerts")
     page = hearing(open_phone, locale="nl-NL")
     assert page.inner_text("#hears-line")
     before, tones = len(spoken(page)), page.evaluate("tones")
@@ -168,7 +168,7 @@ def test_alerts_are_only_what_needs_an_answer_and_a_silent_phone_says_nothing(
     page.wait_for_function("before => spoken.length === before + 1", arg=before)
     assert spoken(page)[-1].startswith("nl "), "in the language that it reads"
     page.wait_for_function("tones => window.tones > tones", arg=tones)
-    house.settings.set({"hears_phones": "silent"})
+    house.settings.set(hears_phones="silent")
     house.lamps.show(LampState((0.0, 1.0), 0.0, "question", "question", 3))
     house.table.do(CorrectThrow(house.journal.last_seq(), Cowries(2, 4)))
     ask(house)

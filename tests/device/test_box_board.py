@@ -154,7 +154,7 @@ def test_a_turn_that_hands_play_is_entered_by_itself_and_its_picture_goes_into_b
         assert moved.photo.startswith("board-")
         assert box.journal.has_photograph(moved.photo)
         for chosen in (False, True):
-            box._settings.set({"board_pictures": chosen})
+            box._settings.set(board_pictures=chosen)
             target = tmp_path / f"backup-{chosen}"
             back_up(box.journal.store, box.journal.photographs, target)
             with contextlib.closing(sqlite3.connect(target)) as backup:

@@ -89,7 +89,7 @@ def test_the_tray_of_the_film_is_found_from_a_phone_and_there_after_a_restart(tm
         assert browser.corners() == found
     with Journal(tmp_path / "data") as journal:
         kept = HouseSettings(journal).get()
-        assert np.allclose(np.array(kept["tray"]).ravel() * 100, found, atol=0.06)
+        assert np.allclose(np.array(kept.tray).ravel() * 100, found, atol=0.06)
 
 
 @pytest.fixture

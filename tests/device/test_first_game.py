@@ -140,7 +140,7 @@ def test_with_the_built_in_film_everyone_throws_for_the_beginning(journal: Journ
 
 
 def test_the_names_of_the_house_are_taken(journal: Journal) -> None:
-    HouseSettings(journal).set({"names": ["Lakshmi", "Jan", "Piet"]})
+    HouseSettings(journal).set(names=["Lakshmi", "Jan", "Piet"])
     assert lay(journal, game="chowka-bhara").model.setup.names == ("Lakshmi", "Jan")
 
 

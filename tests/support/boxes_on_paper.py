@@ -118,9 +118,7 @@ def lived_in(folder: Path, *, throws: int = 25) -> None:
     with Journal(folder) as journal:
         table = BoxTable(journal)
         settings = HouseSettings(journal)
-        settings.set(
-            {"names": ["Lakshmi", "Jüri"], "hears": "silent", "language": "nl", "taught": {"dice": 0.5}}
-        )
+        settings.set(names=["Lakshmi", "Jüri"], hears="silent", language="nl", taught={"dice": 0.5})
         phones = PairedPhones(journal)
         for name in ("Asha's phone", "Ravi's phone", "the television"):
             phones.pair(phones.key, name=name)

@@ -6,6 +6,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -45,6 +46,7 @@ from web.app import create_app
 from web.auth.access import COOKIE
 from web.board_port import Laid
 from web.game.action_parts import Box
+from web.house.settings import Settings, named
 from web.ports import EyeState, LampState, LastAdminError, Output, PhoneLine, Role, TrialError, Trust
 from web.status_port import Power
 
@@ -186,13 +188,14 @@ class PaperPhones:
 class PaperSettings(Heard):
     def __init__(self) -> None:
         super().__init__()
-        self.kept: dict[str, Any] = {"names": ["Asha", "Ravi", "Mina", "Dev"]}
+        self.kept = Settings()
 
-    def get(self) -> Mapping[str, Any]:
-        return dict(self.kept)
+    def get(self) -> Settings:
+        return self.kept
 
-    def set(self, changes: Mapping[str, Any]) -> None:
-        self.kept |= changes
+    @named(Settings)
+    def set(self, **changes: Any) -> None:
+        self.kept = replace(self.kept, **changes)
         self.tell()
 
 

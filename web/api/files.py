@@ -24,7 +24,7 @@ from web.api.routes import (
 from web.auth.access import must_not_outlive
 from web.errors import MalformedError
 from web.history import backup, games_file
-from web.history.backup import BOARDS, PIECE, holding_words
+from web.history.backup import PIECE, holding_words
 from web.ports import LARGEST_BACKUP, Archive
 
 ROUTES = Routes()
@@ -101,7 +101,7 @@ def about(on: Parts) -> Json:
     held = _archive(on).waiting()
     return {
         "waiting": holding_words(held) if held else "",
-        "board_pictures": bool(on.settings.get().get(BOARDS)),
+        "board_pictures": on.settings.get().board_pictures,
         "piece": PIECE,
         "largest": LARGEST_BACKUP,
     }
@@ -126,7 +126,7 @@ def about(on: Parts) -> Json:
 def make(on: Parts, *, board_pictures: bool | None = None) -> Json:
     """Make a backup, to be downloaded. It holds the keys of the phones, and no token."""
     must_not_outlive(0)
-    boards = bool(on.settings.get().get(BOARDS)) if board_pictures is None else board_pictures
+    boards = on.settings.get().board_pictures if board_pictures is None else board_pictures
     made = backup.make_backup(_archive(on), on.settings, boards=boards)
     return {"tag": made.tag, "bytes": made.bytes, "file": f"/api/v1/backup/file/{made.tag}"}
 

@@ -25,10 +25,11 @@ from web.history.games_file import Files
 from web.history.match_pages import Matches
 from web.history.replay import Replays
 from web.history.throws import Counts
+from web.house.settings import KeptSettings
 from web.match.shown import Shown
 from web.names_port import Names
 from web.people_port import People
-from web.ports import Archive, Eye, HouseBook, Lamps, NoBackupError, Phones, Role, Settings
+from web.ports import Archive, Eye, HouseBook, Lamps, NoBackupError, Phones, Role
 from web.request_body import Body, json_body
 from web.status_port import Power
 from web.token_port import Tokens
@@ -50,7 +51,7 @@ class Parts:
     shown: Shown
     """Table and journal as who asks sees them."""
     phones: Phones
-    settings: Settings
+    settings: KeptSettings
     lamps: Lamps
     house: HouseBook
     people: People

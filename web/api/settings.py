@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from engine.record import About, Within, schema, write
 from web.api.routes import (
@@ -34,48 +34,24 @@ from web.connections_port import (
     OtherBrokerError,
 )
 from web.errors import MalformedError, RefusedError, sentence
-from web.history.backup import BOARDS
-from web.language.alerts import LEVELS, OUTPUTS
-from web.language.catalogue import LANGUAGES
+from web.house.settings import KINDS, ChosenBy
 from web.language.locale import _, translated
 from web.language.messages import said, upper_first
-from web.language.points import CHOICES, PIP_CHOICES, PIPS, SETTING
 from web.ports import TrialError
 from web.request_body import Whole, one_of
 
 ROUTES = Routes()
 
 
-_OF_PLAYERS = {
-    SETTING: Annotated[
-        str, one_of(*CHOICES), About("How the points of a board are numbered that has its own numbering.")
-    ],
-    PIPS: Annotated[str, one_of(*PIP_CHOICES), About("Whether pip counts are shown.")],
+_CHOOSABLE = {
+    key: choice.role
+    for key, kind in KINDS.items()
+    for choice in get_args(kind)
+    if isinstance(choice, ChosenBy)
 }
-"""What a player may choose, as on the page; the rest is for admins."""
+"""The settings that are chosen as such, and who may; as on the page."""
 
-_LISTENERS = {
-    "hears": "What the box's voice lets hear.",
-    "hears_buzzer": "What the buzzer lets hear.",
-    "hears_phones": "What phones let hear that have chosen nothing themselves.",
-}
-
-_SETTINGS = {
-    **_OF_PLAYERS,
-    **{key: Annotated[str, one_of(*LEVELS), About(_LISTENERS[key])] for key in OUTPUTS},
-    "language": Annotated[
-        str, one_of("", *LANGUAGES), About("Of the box's voice; empty for that of the config.")
-    ],
-    BOARDS: Annotated[bool, About("Pictures of the board go into backups.")],
-}
-
-_USUAL: Json = {
-    SETTING: CHOICES[0],
-    PIPS: PIP_CHOICES[0],
-    **dict.fromkeys(OUTPUTS, LEVELS[0]),
-    "language": "",
-    BOARDS: False,
-}
+_SETTINGS = {key: KINDS[key] for key in _CHOOSABLE}
 
 _CHOSEN = Answer(
     shape({name: schema(hint) for name, hint in _SETTINGS.items()}), description="As it is chosen now."
@@ -85,17 +61,17 @@ _CHOSEN = Answer(
 @ROUTES.get("/settings", "watcher", _CHOSEN)
 def settings(on: Parts) -> Json:
     """Read what the house has chosen. What eye and connections have, they tell themselves."""
-    kept = on.settings.get()
-    return {name: kept.get(name, _USUAL[name]) for name in _SETTINGS}
+    kept: Json = write(on.settings.get())
+    return {name: kept[name] for name in _SETTINGS}
 
 
 @ROUTES.post("/settings", "player", _CHOSEN, takes=_SETTINGS, optional=tuple(_SETTINGS))
 def choose(on: Parts, **chosen: Any) -> Json:
     """Choose some of it: what is left out stays. Numbering and pips are for players, the rest for admins."""
-    if set(chosen) - set(_OF_PLAYERS):
+    if any(_CHOOSABLE[name] == "admin" for name in chosen):
         must_be("admin")
     if chosen:
-        on.settings.set(chosen)
+        on.settings.set(**chosen)
     now: Json = settings(on)
     return now
 

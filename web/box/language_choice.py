@@ -12,9 +12,9 @@ from flask_babel import Babel
 
 from web.auth import cookies
 from web.auth.roles import allow
+from web.house.settings import KeptSettings
 from web.language import locale
 from web.language.catalogue import LANGUAGES, TRANSLATIONS, UNREAD
-from web.ports import Settings
 
 COOKIE = "language"
 """Holds the code of the language that was chosen on this phone."""
@@ -39,7 +39,7 @@ def chosen() -> str:
     return _LOCALES.get(code, code)
 
 
-def blueprint(settings: Settings) -> Blueprint:
+def blueprint(settings: KeptSettings) -> Blueprint:
     """Build the page on which a phone chooses its language, and a player that of the box's voice."""
     bp = Blueprint("tongues", __name__)
 
@@ -50,7 +50,7 @@ def blueprint(settings: Settings) -> Blueprint:
             "box/language.html",
             unread=UNREAD,
             chosen=cookies.first(COOKIE),
-            voice=settings.get().get("language", ""),
+            voice=settings.get().language,
         )
 
     @bp.post("/language")
@@ -69,7 +69,7 @@ def blueprint(settings: Settings) -> Blueprint:
     def choose_voice() -> ResponseReturnValue:
         code = request.form.get("language", "")
         if code in LANGUAGES or not code:
-            settings.set({"language": code})
+            settings.set(language=code)
         return redirect("/language", code=303)
 
     return bp

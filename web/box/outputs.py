@@ -13,13 +13,14 @@ from engine.table import Table
 from web.auth.roles import allow
 from web.errors import MalformedError, sentence
 from web.game.box_view import lamps_view
+from web.house.settings import KeptSettings, from_form
 from web.language import speech
 from web.language.alerts import LEVEL_TITLES, LEVELS, OUTPUTS
 from web.language.bidi import isolated
 from web.language.catalogue import mark
 from web.language.locale import _, _n, language, translated
 from web.language.messages import said, upper_first
-from web.ports import Lamps, Library, Output, Settings, TrialError
+from web.ports import Lamps, Library, Output, TrialError
 
 _LISTENERS = {
     "hears": mark("The box’s voice"),
@@ -82,7 +83,7 @@ class TrialLine:
     """It is not wired and shows on pages alone."""
 
 
-def blueprint(table: Table, library: Library, settings: Settings, lamps: Lamps) -> Blueprint:
+def blueprint(table: Table, library: Library, settings: KeptSettings, lamps: Lamps) -> Blueprint:
     """Build ``/sound``."""
     bp = Blueprint("outputs", __name__)
 
@@ -92,14 +93,11 @@ def blueprint(table: Table, library: Library, settings: Settings, lamps: Lamps) 
     @bp.get("/sound")
     @allow("admin")
     def ask() -> ResponseReturnValue:
-        kept, state = settings.get(), lamps.state()
+        heard, state = settings.get().heard, lamps.state()
         return render_template(
             "box/outputs.html",
             levels=[_level(level, names()) for level in LEVELS],
-            listeners=[
-                ListenerLine(key, translated(title), str(kept.get(key, LEVELS[0])))
-                for key, title in _LISTENERS.items()
-            ],
+            listeners=[ListenerLine(key, translated(title), heard[key]) for key, title in _LISTENERS.items()],
             trials=[_trial(output, names()) for output in _shown(lamps.outputs(), names())],
             lamps=lamps_view(state),
             here=speech.remark("trial", language=language()),
@@ -112,10 +110,8 @@ def blueprint(table: Table, library: Library, settings: Settings, lamps: Lamps) 
     @bp.post("/sound")
     @allow("admin")
     def choose() -> ResponseReturnValue:
-        chosen = {key: request.form.get(key, "") for key in OUTPUTS}
-        if not all(level in LEVELS for level in chosen.values()):
-            raise MalformedError(_("choose for the voice, the buzzer and the phones what each lets hear"))
-        settings.set(chosen)
+        otherwise = _("choose for the voice, the buzzer and the phones what each lets hear")
+        settings.set(**from_form(request.form, *OUTPUTS, otherwise=otherwise))
         flash(_("So it is from now on, also after a restart."))
         return redirect("/sound", code=303)
 

@@ -12,41 +12,35 @@ from flask import Blueprint, Flask, flash, redirect, request
 from flask.typing import ResponseReturnValue
 
 from web.auth.roles import allow
-from web.errors import MalformedError
+from web.house.settings import KeptSettings, from_form
 from web.language import points
 from web.language.locale import _
-from web.ports import Settings
 
 
-def set_up(app: Flask, settings: Settings) -> None:
+def set_up(app: Flask, settings: KeptSettings) -> None:
     """Let every request know how the house numbers points; it is looked up once, where it matters."""
     app.teardown_request(lambda _error: points.ask())
-    app.before_request(lambda: points.ask(cache(lambda: settings.get().get(points.SETTING) == "alike")))
+    app.before_request(lambda: points.ask(cache(lambda: settings.get().points == "alike")))
 
 
-def blueprint(settings: Settings) -> Blueprint:
+def blueprint(settings: KeptSettings) -> Blueprint:
     """Build the addresses of the two forms, which stand on the play page."""
     bp = Blueprint("numbering", __name__)
 
     @bp.post("/points")
     @allow("player")
     def choose() -> ResponseReturnValue:
-        chosen = request.form.get(points.SETTING, "")
-        if chosen not in points.CHOICES:
-            raise MalformedError(_("choose how the points are numbered"))
-        settings.set({points.SETTING: chosen})
+        settings.set(**from_form(request.form, "points", otherwise=_("choose how the points are numbered")))
         flash(_("So the points are numbered from now on, on every phone, on television and by the voice."))
         return redirect("/", code=303)
 
     @bp.post("/pips")
     @allow("player")
     def count() -> ResponseReturnValue:
-        chosen = request.form.get(points.PIPS, "")
-        if chosen not in points.PIP_CHOICES:
-            raise MalformedError(_("choose whether pip counts are shown"))
-        settings.set({points.PIPS: chosen})
+        chosen = from_form(request.form, "pips", otherwise=_("choose whether pip counts are shown"))
+        settings.set(**chosen)
         shown = _("Pip counts are shown from now on, on every phone and on television.")
-        flash(shown if chosen == "shown" else _("Pip counts are not shown any more."))
+        flash(shown if chosen["pips"] == "shown" else _("Pip counts are not shown any more."))
         return redirect("/", code=303)
 
     return bp

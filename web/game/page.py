@@ -33,14 +33,14 @@ from web.game.box_view import AWAITED, OUT, BoxView, eye_view, lamps_view
 from web.game.view import GameView, game_view
 from web.games import page_of
 from web.games.squares import names_of
+from web.house.settings import KeptSettings
 from web.language import points
-from web.language.alerts import phones_hear
 from web.language.bidi import isolated, without_controls
 from web.language.locale import _, language
 from web.language.messages import said
 from web.match.clock_view import ClockView, clock_json, clock_view
 from web.match.shown import Shown as Shows
-from web.ports import Eye, Lamps, Role, Settings
+from web.ports import Eye, Lamps, Role
 from web.request_body import form_body
 from web.rules.rule_links import answer
 
@@ -74,7 +74,7 @@ class Page:
         shown: Shows,
         eye: Eye,
         lamps: Lamps,
-        settings: Settings,
+        settings: KeptSettings,
         clocks: Clocks | None = None,
     ) -> None:
         self._shows = shown
@@ -149,10 +149,10 @@ class Page:
         return BoxView(
             eye_view(AWAITED if late else self._eye.state()),
             lamps_view(OUT if late else self._lamps.state()),
-            phones_hear(self._settings.get()),
+            self._settings.get().hears_phones,
             said(*self._library.trouble()),
             minutes_late=self._shows.minutes_late,
-            pips=self._settings.get().get(points.PIPS) == "shown",
+            pips=self._settings.get().pips == "shown",
         )
 
 

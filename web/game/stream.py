@@ -26,10 +26,10 @@ from web.auth.callers import place_of
 from web.auth.roles import allow
 from web.errors import MalformedError
 from web.game.box_view import eye_view, lamps_view
-from web.language.alerts import phones_hear
+from web.house.settings import KeptSettings
 from web.language.locale import language, speaking
 from web.match.shown import OnTable, Shown, ShownLibrary
-from web.ports import Eye, Lamps, Library, Phones, Role, Settings
+from web.ports import Eye, Lamps, Library, Phones, Role
 from web.token_port import Tokens
 
 log = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ class Live:
         library: Library,
         eye: Eye,
         lamps: Lamps,
-        settings: Settings,
+        settings: KeptSettings,
         *,
         shown: Shown,
         room: Room | None = None,
@@ -212,7 +212,7 @@ class Live:
                 yield _unnumbered("lamps", write(lamps_view(self._lamps.state())))
             if hears_count != self._hears_count:
                 hears_count = self._hears_count
-                yield _unnumbered("hears", {"phones": phones_hear(self._settings.get())})
+                yield _unnumbered("hears", {"phones": self._settings.get().hears_phones})
             if phones_count != self._phones_count:
                 phones_count = self._phones_count
                 yield _unnumbered("phones", {})

@@ -34,14 +34,12 @@ from engine.notation import LARGEST_FILE
 from web.auth.access import must_not_outlive
 from web.auth.roles import allow
 from web.errors import MalformedError, MissingError, RefusedError
+from web.house.settings import KeptSettings
 from web.language.locale import _, _n
-from web.ports import LARGEST_BACKUP, Archive, BackupFile, Holding, NoBackupError, Settings
+from web.ports import LARGEST_BACKUP, Archive, BackupFile, Holding, NoBackupError
 
 PIECE = 4 * 1024**2
 """Bytes of a piece that the script sends: what is lost at most when Wi-Fi breaks off."""
-
-BOARDS = "board_pictures"
-"""The setting: whether pictures of the board go into backups."""
 
 _MARK = re.compile(r"[0-9a-f-]{1,64}")
 
@@ -121,7 +119,7 @@ def take_long(asked: Request) -> None:
         pace()
 
 
-def blueprint(archive: Archive, settings: Settings) -> Blueprint:
+def blueprint(archive: Archive, settings: KeptSettings) -> Blueprint:
     """Build the page of the backup."""
     bp = Blueprint("backup", __name__)
 
@@ -132,7 +130,7 @@ def blueprint(archive: Archive, settings: Settings) -> Blueprint:
         return render_template(
             "history/backup.html",
             waiting=holding_words(held) if held else "",
-            boards=bool(settings.get().get(BOARDS)),
+            boards=settings.get().board_pictures,
             piece=PIECE,
             largest=LARGEST_BACKUP,
         )
@@ -211,7 +209,7 @@ def blueprint(archive: Archive, settings: Settings) -> Blueprint:
     return bp
 
 
-def make_backup(archive: Archive, settings: Settings, *, boards: bool) -> BackupFile:
+def make_backup(archive: Archive, settings: KeptSettings, *, boards: bool) -> BackupFile:
     """Make a backup.
 
     Args:
@@ -222,8 +220,8 @@ def make_backup(archive: Archive, settings: Settings, *, boards: bool) -> Backup
     Raises:
         RecordError: If it cannot be made.
     """
-    if boards != bool(settings.get().get(BOARDS)):
-        settings.set({BOARDS: boards})
+    if boards != settings.get().board_pictures:
+        settings.set(board_pictures=boards)
     return archive.back_up()
 
 

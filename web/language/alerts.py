@@ -5,9 +5,9 @@ The box's voice and buzzer and every phone ask here, so that one action is as ur
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import groupby
-from typing import Literal
+from typing import Literal, get_args
 
 from engine.events import (
     MOST_KEPT,
@@ -33,8 +33,10 @@ Alert = Literal["win", "illegal", "question"]
 ALERTS: tuple[Alert, ...] = ("win", "illegal", "question")
 """All of them, the most important first."""
 
-LEVELS = ("everything", "alerts", "silent")
+Level = Literal["everything", "alerts", "silent"]
 """What an output lets hear. Alerts are what needs an answer, and who has won."""
+
+LEVELS: tuple[Level, ...] = get_args(Level)
 
 LEVEL_TITLES = {
     "everything": mark("everything"),
@@ -74,11 +76,6 @@ def lets_hear(level: object, *, alert: bool) -> bool:
     (False, True, False)
     """
     return level == "everything" or (level == "alerts" and alert)
-
-
-def phones_hear(settings: Mapping[str, object]) -> str:
-    """Tell what phones let hear that have chosen nothing themselves."""
-    return str(settings.get("hears_phones", "everything"))
 
 
 def actions(events: Iterable[Logged]) -> list[list[Logged]]:

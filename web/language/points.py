@@ -10,22 +10,17 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
+from typing import Literal
 
 from engine.move import EndTurn, Move, Play, Step, parse_play
 from engine.notation.plays import whole_play
 from engine.reasons import Parameter, Reason
 from web.games import page_of
 
-SETTING = "points"
-"""The house's setting: one of `CHOICES`."""
-
-CHOICES = ("own", "alike")
+Points = Literal["own", "alike"]
 """From the own side of who moves; or alike for both."""
 
-PIPS = "pips"
-"""The house's setting whether pip counts are shown: one of `PIP_CHOICES`."""
-
-PIP_CHOICES = ("hidden", "shown")
+Pips = Literal["hidden", "shown"]
 """Players count for themselves; or the pages count for them, but in no tournament."""
 
 

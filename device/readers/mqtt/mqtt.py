@@ -34,7 +34,7 @@ from web.connections.topics import VERSION, topic
 from web.connections_port import LinkState, MqttChoice
 from web.errors import MalformedError
 from web.game.box_view import AWAITED
-from web.language.alerts import LEVELS, OUTPUTS, asks
+from web.language.alerts import asks
 from web.language.locale import speaking
 from web.language.messages import said
 
@@ -250,9 +250,8 @@ class Mqtt(Closing):
         eye, language = AWAITED if watched.is_late else sources.eye.state(), sources.language()
         model, newest = watched.model, watched.newest()
         troubles = (*sources.box.library.trouble(), eye.message)
-        hears = sources.settings.get()
-        levels = tuple(hears.get(output) for output in OUTPUTS)
-        shown = (id(model), newest, self._names, eye.state, troubles, language, levels)
+        heard = sources.settings.get().heard
+        shown = (id(model), newest, self._names, eye.state, troubles, language, heard)
         if shown == self._shown:
             return
         with speaking(language):
@@ -266,7 +265,7 @@ class Mqtt(Closing):
             "instance": self._instance,
             **state_message(model, language=language),
             "eye": eye.state,
-            "hears": {output: str(hears.get(output, LEVELS[0])) for output in OUTPUTS},
+            "hears": heard,
             "trouble": trouble,
         }
         if self._publish("state", told, retain=True) is not None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import cv2
 
-from device.board.follow import REST_S, BoardFollow, SetUp, Switches
+from device.board.follow import REST_S, BoardFollow, SetUp
 from device.board.look import usable
 from device.follow import board_laid as lying
 from device.follow.conclusions import Asks, Conclusion, Followed, Lost, Objects
@@ -29,6 +29,7 @@ from tests.bench.follow.heard import FilmFrames, Heard
 from tests.bench.follow.records import Became, IllegalTurn, LegalTurn, Noticed, Records
 from vision import Frame
 from vision.board.occupancy import Reader
+from web.house.settings import Switches
 
 WRONG_EVERY = 5
 """So often hands do something that the rules forbid."""

@@ -135,8 +135,8 @@ def test_each_kind_of_board_has_its_own_corners_before(set_up: Scenery) -> None:
 )
 def test_what_was_before_is_foreign_when_it_is_read_back(set_up: Scenery, change: dict[str, object]) -> None:
     set_up.board.keep(WORSE)
-    saved = set_up.settings.get()["boards"]["backgammon"]
+    saved = set_up.settings.get().boards["backgammon"]
     with pytest.raises(ValueError, match="boards"):
-        set_up.settings.set({"boards": {"backgammon": saved | {"before": saved["before"] | change}}})
-    set_up.settings.set({"boards": {"backgammon": saved | {"before": saved["before"] | {"bar": 5}}}})
+        set_up.settings.set(boards={"backgammon": saved | {"before": saved["before"] | change}})
+    set_up.settings.set(boards={"backgammon": saved | {"before": saved["before"] | {"bar": 5}}})
     assert set_up.line().laid is None  # what the eye cannot use is a board that is not set up

@@ -12,11 +12,12 @@ from boards.hand_over_board import lit, reaching, shaded
 from boards.over_board import EYE
 from boards.painted_board import painted
 from boards.scripted_board import PACE_S, POINTS, ScriptedBoard, moved
-from device.board.follow import REST_S, Switches
+from device.board.follow import REST_S
 from engine.events import Moved, MoveRefused, PositionSet
 from engine.move import parse_move
 from engine.table.commands import PlayMove
 from engine.table.transaction import Command
+from web.house.settings import Switches
 
 AFTER = moved(POINTS, (8, 5), (6, 5))
 """Asha has played 3 and 1."""

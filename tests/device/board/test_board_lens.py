@@ -102,13 +102,13 @@ def test_a_board_seen_through_a_bending_lens_is_drawn_and_lies_where_the_lens_sa
 
 
 def test_boards_that_were_kept_before_lenses_were_are_still_set_up(set_up: Scenery) -> None:
-    saved = dict(set_up.settings.get()["boards"])
+    saved = dict(set_up.settings.get().boards)
     del saved["backgammon"]["lens"]
-    set_up.settings.set({"boards": saved})
+    set_up.settings.set(boards=saved)
     assert set_up.line().laid is not None
     for wrong in (None, 3, "x" * 21):
         with pytest.raises(ValueError, match="boards"):
-            set_up.settings.set({"boards": {"backgammon": saved["backgammon"] | {"lens": wrong}}})
+            set_up.settings.set(boards={"backgammon": saved["backgammon"] | {"lens": wrong}})
 
 
 def test_a_bump_is_found_through_a_bending_lens(scene: Scenery) -> None:

@@ -10,13 +10,13 @@ import pytest
 from boards.over_board import EYE
 from boards.painted_board import painted
 from boards.scripted_board import POINTS, ScriptedBoard, moved
-from device.board.follow import Switches
 from device.follow.conclusions import Asks, Followed
 from engine.errors import NotNowError, RecordError
 from engine.events import MoveRefused
 from engine.move import parse_move
 from engine.table.commands import AcceptMove, AnswerBoard, RefuseBoard
 from engine.table.transaction import Command
+from web.house.settings import Switches
 
 AFTER = moved(POINTS, (8, 5), (6, 5))
 TOO_FAR = moved(POINTS, (8, 2))

@@ -12,11 +12,12 @@ import pytest
 from device.__main__ import main
 from device.eye.calibration import calibrate, keep_taught, keep_tray, taught_of, tray_of
 from device.store import Journal
-from device.store.settings import MOST_LESSONS, HouseSettings
+from device.store.settings import HouseSettings
 from places import FRAMES
 from vision import Frame, Tray
 from vision.calibration import FLOOR, USUAL, Taught
 from vision.house_set import MOST, ShownThrow
+from web.house.settings import MOST_LESSONS, PlacedTray, Settings
 
 TRUTH = tomllib.loads((FRAMES / "truth.toml").read_text())
 DICE = FRAMES / "composed-9005.jpg"
@@ -48,7 +49,7 @@ def folder_of(tmp_path: Path, frames: list[Frame]) -> str:
     return f"folder:{folder}"
 
 
-def settings_in(folder: Path) -> dict[str, object]:
+def settings_in(folder: Path) -> Settings:
     with Journal(folder) as journal:
         return HouseSettings(journal).get()
 
@@ -124,13 +125,12 @@ def test_corners_set_on_the_page_win_over_what_was_found(tmp_path: Path) -> None
         keep_tray(settings, tray)
         assert tray_of(settings.get()) == tray
         corners = [[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]]
-        settings.set({"tray": corners})
+        settings.set(tray=corners)
         assert tray_of(settings.get()) == Tray.from_corners(corners)
 
 
 def test_what_was_kept_wrongly_is_passed_over(caplog: pytest.LogCaptureFixture) -> None:
-    assert tray_of({"tray": [[0, 0]] * 4, "tray_field": None}) is None
-    assert taught_of({"taught": {"dice": "x"}}) == Taught()
+    assert tray_of(PlacedTray(tray=((0, 0),) * 4)) is None
     assert "cannot be" in caplog.text
 
 
@@ -166,7 +166,7 @@ def test_the_eye_is_never_taught_to_guess(tmp_path: Path) -> None:
         keep_taught(settings, Taught(0.0, 0.0))
         assert taught_of(settings.get()) == Taught(FLOOR, FLOOR)
         with pytest.raises(ValueError, match="taught"):
-            settings.set({"taught": {"cards": 0.5}})
+            settings.set(taught={"cards": 0.5})
 
 
 def test_nothing_seen_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -200,16 +200,16 @@ def test_one_throw_that_cannot_be_read_back_takes_no_other_with_it(tmp_path: Pat
     rows = [good, {"mouths": "1"}, 7, None, good | {"mouth": ["80"] * 4}, good]
     with Journal(tmp_path) as journal:
         settings = HouseSettings(journal)
-        settings.set({"taught": {"dice": 0.9, "cowries": 0.85, "shells": rows}})
+        settings.set(taught={"dice": 0.9, "cowries": 0.85, "shells": rows})
         taught = taught_of(settings.get())
         assert len(taught.shells.throws) == 2
         assert (taught.dice, taught.cowries) == (0.9, 0.85)
         with pytest.raises(ValueError, match="taught"):
-            settings.set({"taught": {"shells": [good] * (MOST + 1)}})
+            settings.set(taught={"shells": [good] * (MOST + 1)})
         with pytest.raises(ValueError, match="taught"):
-            settings.set({"taught": {"shells": good}})
+            settings.set(taught={"shells": good})
         assert MOST_LESSONS == MOST
-        settings.set({"taught": {"shells": [good] * MOST, "eye": "12ab34cd"}})
+        settings.set(taught={"shells": [good] * MOST, "eye": "12ab34cd"})
         for wrong in (7, "x" * 17):
             with pytest.raises(ValueError, match="taught"):
-                settings.set({"taught": {"eye": wrong}})
+                settings.set(taught={"eye": wrong})

@@ -63,7 +63,7 @@ def test_the_doctor_tries_the_broker_that_was_chosen_on_the_page(tmp_path: Path)
     broker(Patient(config, tmp_path), attempt=attempt)
     choice = MqttChoice(on=True, host="of-the-page.lan")
     with Journal(tmp_path) as journal:
-        HouseSettings(journal).set({"mqtt": write(choice)})
+        HouseSettings(journal).set(mqtt=write(choice))
         Passwords(journal).put("mqtt", "p")
         broker(Patient(config, tmp_path), attempt=attempt)
     assert [(one.host, password) for one, password, _ in tried] == [

@@ -211,7 +211,7 @@ def test_nothing_is_learnt_while_something_moves(at: Table, monkeypatch: pytest.
 
 def test_a_photograph_that_says_where_the_tray_was_goes_before_the_settings(at: Table) -> None:
     then, now = ([(x, 0.1), (0.9, 0.1), (0.9, 0.9), (x, 0.9)] for x in (0.1, 0.4))
-    at.settings.set({"tray": [list(corner) for corner in now]})
+    at.settings.set(tray=[list(corner) for corner in now])
     plain = packed(np.full((48, 64, 3), 90, np.uint8), quality=90)
     at.throw(2, picture=telling_tray(plain, Tray.from_corners(then)))
     at.throw(3)
@@ -227,7 +227,7 @@ def test_what_was_learnt_is_there_after_a_restart_and_small(tmp_path: Path) -> N
             table.throw(mouths)
         table.lessons.look()
         learnt = table.learnt
-        assert len(json.dumps(table.settings.get()["taught"])) < 4096
+        assert len(json.dumps(table.settings.get().taught)) < 4096
     assert len(learnt) == 24
     with closing(Table(tmp_path)) as again:
         assert again.learnt == learnt
@@ -257,7 +257,7 @@ def test_what_another_eye_learnt_is_let_go_with_a_word(
     old = ShownThrow(1, 0, (80.0, 1.0, 9.0, 12.0, 6.9, 0.1), of=3)
     with Journal(tmp_path) as journal:
         taught = {"dice": 0.9, "shells": [old.to_dict()], "eye": "00000000"}
-        HouseSettings(journal).set({"taught": taught})
+        HouseSettings(journal).set(taught=taught)
     with caplog.at_level(logging.WARNING), closing(Table(tmp_path)) as table:
         assert "other models" in caplog.text
         assert table.lessons.count() == 0

@@ -286,13 +286,13 @@ WIDE = np.full((360, 640, 3), 90, np.uint8)
 
 def test_a_tray_remembers_in_which_pictures_it_was_set(tmp_path: Path, eye: OneEye) -> None:
     with scenery(tmp_path, eye, still(WIDE), game="") as scene:
-        scene.settings.set({"tray": [list(corner) for corner in CORNERS]})
+        scene.settings.set(tray=[list(corner) for corner in CORNERS])
         until(lambda: scene.loop.state().state != "starting")
         until(scene.sight.may_lie_elsewhere)  # of a camera that is not the Pi's nobody knows
         scene.sight.lies_right()
         assert not scene.sight.may_lie_elsewhere()
         scene.sight.set_tray(CORNERS, "four-cornered")
-        assert scene.settings.get()["tray_size"] == [640, 360]
+        assert scene.settings.get().tray_size == (640, 360)
         assert not scene.sight.may_lie_elsewhere()
 
 
@@ -300,7 +300,7 @@ def test_a_tray_that_was_worked_out_is_looked_at_from_the_first_picture_on_and_t
     tmp_path: Path, eye: OneEye
 ) -> None:
     with Journal(tmp_path) as journal:
-        HouseSettings(journal).set({"tray": [list(corner) for corner in CORNERS]})
+        HouseSettings(journal).set(tray=[list(corner) for corner in CORNERS])
     with scenery(tmp_path, eye, still(WIDE, source="pi:0"), game="") as scene:
         until(lambda: scene.loop.state().message == WORKED_OUT)
         tray = scene.loop._watch._tray  # type: ignore[union-attr]
@@ -395,8 +395,8 @@ def test_a_throw_read_after_a_check_is_what_was_read_last(tmp_path: Path, eye: O
 def test_a_box_before_this_one_kept_no_tray_before(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         settings = HouseSettings(journal)
-        settings.set({"tray": [list(corner) for corner in CORNERS]})
-        assert settings.get()["tray_before"] is None
+        settings.set(tray=[list(corner) for corner in CORNERS])
+        assert settings.get().tray_before is None
         assert tray_of(settings.get()) == Tray.from_corners(CORNERS)
         with pytest.raises(ValueError, match="tray_before"):
-            settings.set({"tray_before": {"tray": [[2, 2]] * 4, "tray_field": None}})
+            settings.set(tray_before={"tray": [[2, 2]] * 4, "tray_field": None})

@@ -36,11 +36,11 @@ class Place:
         self.shape = TrayShape(self.settings, source=lambda: self.source, use_tray=self.used.append)
 
     def corners(self) -> Any:
-        return np.round(np.array(self.settings.get()["tray"]), 4).tolist()
+        return np.round(np.array(self.settings.get().tray), 4).tolist()
 
     def set_long_ago(self, corners: list[list[float]] | None = None) -> None:
         """Set a tray as boxes did that kept no shape."""
-        self.settings.set({"tray": corners or SET, "tray_field": None})
+        self.settings.set(tray=corners or SET, tray_field=None)
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def test_a_tray_of_4_to_3_is_moved_in_the_wide_pictures_of_a_pi_and_that_is_told
     place.set_long_ago()
     place.shape.sized(*WIDE)
     assert place.corners() == MOVED
-    assert place.settings.get()["tray_size"] == list(WIDE)
+    assert place.settings.get().tray_size == WIDE
     assert [np.round(one.corners, 4).tolist() for one in place.used if one] == [MOVED]
     assert place.shape.note() == WORKED_OUT
     place.begin()  # the box starts again, and nobody has looked
@@ -86,7 +86,7 @@ def test_pictures_of_the_same_shape_and_no_tray_move_nothing(place: Place) -> No
     for size in (OLD, WIDE):
         place.shape.sized(*size)  # the whole picture is the tray in every shape
         assert place.shape.note() is None
-    assert place.settings.get()["tray"] is None
+    assert place.settings.get().tray is None
     place.shape.sized(*OLD)
     place.set_long_ago()
     for size in ((640, 480), (2592, 1944), (1296, 972), (639, 480)):
@@ -132,7 +132,7 @@ def test_a_tray_set_anew_ends_what_is_told(place: Place) -> None:
 
 def test_the_tray_before_is_moved_with_it_and_comes_back_where_it_was(place: Place) -> None:
     other = [[0.1, 0.1], [0.5, 0.1], [0.5, 0.6], [0.1, 0.6]]
-    place.settings.set({"tray": SET, "tray_before": {"tray": other, "tray_field": None}})
+    place.settings.set(tray=SET, tray_before={"tray": other, "tray_field": None})
     place.shape.sized(*WIDE)
     before = tray_before(place.settings.get())
     assert before is not None
@@ -146,7 +146,7 @@ def test_the_tray_before_is_moved_with_it_and_comes_back_where_it_was(place: Pla
 def test_a_full_disk_keeps_nothing_and_the_tray_is_moved_all_the_same(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(_: object) -> None:
+    def full(**_: object) -> None:
         raise RecordError("the journal cannot be written: make room")
 
     place.set_long_ago()
@@ -167,6 +167,6 @@ def test_photographs_of_before_are_not_looked_at_through_the_tray_of_now(place: 
 def test_sizes_that_are_none_are_refused(place: Place) -> None:
     for wrong in ([4], [0, 3], "4x3", [4.0, 3.0], [2**15, 9]):
         with pytest.raises(ValueError, match="tray_size"):
-            place.settings.set({"tray_size": wrong})
+            place.settings.set(tray_size=wrong)
         with pytest.raises(ValueError, match="tray_before"):
-            place.settings.set({"tray_before": {"tray": None, "tray_field": None, "tray_size": wrong}})
+            place.settings.set(tray_before={"tray": None, "tray_field": None, "tray_size": wrong})

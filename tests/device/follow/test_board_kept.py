@@ -16,11 +16,12 @@ from boards.over_board import EYE, SIZE, board, corners_of
 from device.follow.board_kept import KeptBoard, keep_board, kept_board, parts_of, pixels_of, pose_in
 from device.follow.plans import plan_of
 from device.store import Journal
-from device.store.settings import MOST_BOARDS, MOST_PICTURE, HouseSettings
+from device.store.settings import HouseSettings
 from engine.backgammon.board import LAYOUTS
 from vision.board import Plan
 from vision.board.learnt import Learnt
 from vision.board.placing.pose import UNIT
+from web.house.settings import MOST_BOARDS, MOST_PICTURE
 
 CORNERS = tuple(corners_of(EYE))
 LEARNT = Learnt((((230.0, 128.0, 130.0),), ((40.0, 128.0, 126.0), (60.0, 120.0, 126.0))), 0.45)
@@ -113,20 +114,20 @@ def test_what_cannot_be_is_refused_by_the_settings(
 ) -> None:
     for value in WRONG[field]:
         with pytest.raises(ValueError, match="boards"):
-            settings.set({"boards": {"backgammon": kept.to_dict() | {field: value}}})
+            settings.set(boards={"backgammon": kept.to_dict() | {field: value}})
     without = {key: value for key, value in kept.to_dict().items() if key != field}
     for wrong in (without, kept.to_dict() | {"more": 1}, [], "board", None):
         with pytest.raises(ValueError, match="boards"):
-            settings.set({"boards": {"backgammon": wrong}})
+            settings.set(boards={"backgammon": wrong})
 
 
 def test_no_more_boards_are_kept_than_there_may_be(settings: HouseSettings, kept: KeptBoard) -> None:
     small = KeptBoard(CORNERS).to_dict()
-    settings.set({"boards": {str(n): small for n in range(MOST_BOARDS)}})
+    settings.set(boards={str(n): small for n in range(MOST_BOARDS)})
     with pytest.raises(ValueError, match="boards"):
-        settings.set({"boards": {str(n): small for n in range(MOST_BOARDS + 1)}})
+        settings.set(boards={str(n): small for n in range(MOST_BOARDS + 1)})
     with pytest.raises(ValueError, match="boards"):
-        settings.set({"boards": {"x" * 41: small}})
+        settings.set(boards={"x" * 41: small})
 
 
 @pytest.mark.parametrize(
@@ -144,13 +145,13 @@ def test_what_the_eye_cannot_use_is_a_board_that_is_not_set_up(
     settings: HouseSettings, kept: KeptBoard, change: dict[str, Any]
 ) -> None:
     saved = deepcopy(kept.to_dict()) | change
-    settings.set({"boards": {"backgammon": saved, "pachisi": KeptBoard(CORNERS).to_dict()}})
+    settings.set(boards={"backgammon": saved, "pachisi": KeptBoard(CORNERS).to_dict()})
     assert kept_board(settings.get(), "backgammon") is None
     assert kept_board(settings.get(), "pachisi") is not None  # the other one is whole
 
 
 def test_a_picture_that_is_none_leaves_the_corners(settings: HouseSettings, kept: KeptBoard) -> None:
-    settings.set({"boards": {"backgammon": kept.to_dict() | {"picture": "bm8gcGljdHVyZQ=="}}})
+    settings.set(boards={"backgammon": kept.to_dict() | {"picture": "bm8gcGljdHVyZQ=="}})
     found = kept_board(settings.get(), "backgammon")
     assert found is not None
     assert found.frame() is None
@@ -164,11 +165,11 @@ def _put(text: str, writer: sqlite3.Connection) -> None:
 def test_a_row_that_is_rubbish_stops_nothing(tmp_path: Path, kept: KeptBoard) -> None:
     with Journal(tmp_path) as journal:
         settings = HouseSettings(journal)
-        settings.set({"names": ["Lakshmi", "Jüri"]})
+        settings.set(names=["Lakshmi", "Jüri"])
         for text in ('{"backgammon": 7}', "[]", "rubbish", '"\\u0000"', "9" * 400):
             journal.write(partial(_put, text))
-            assert settings.get()["boards"] == {}
-            assert settings.get()["names"] == ["Lakshmi", "Jüri"]
+            assert settings.get().boards == {}
+            assert settings.get().names == ("Lakshmi", "Jüri")
             assert kept_board(settings.get(), "backgammon") is None
         keep_board(settings, "backgammon", kept)
         assert kept_board(settings.get(), "backgammon") is not None

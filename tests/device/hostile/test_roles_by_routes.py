@@ -96,7 +96,7 @@ class Attacker:
             self.house.journal.last_seq(),
             dict(phones.roles),
             dict(phones.names),
-            dict(self.house.settings.kept),
+            self.house.settings.kept,
             kept,
         )
 

@@ -23,6 +23,7 @@ from engine.table.commands import (
 )
 from engine.throw import Dice
 from engines.random_matches import match_setup
+from web.house.settings import Settings
 
 
 def test_the_room_hears_the_next_game_and_what_an_undo_over_its_beginning_took_back(room: Room) -> None:
@@ -90,7 +91,7 @@ def ended(room: Room, *, spoken: bool, times: TimeControl | None = TIMES) -> lis
 def test_where_plays_are_said_the_clock_is_said_between_games(
     room: Room, spoken: bool, times: TimeControl | None, hears: str, count: int
 ) -> None:
-    room.hears["hears"] = hears
+    room.hears = Settings(hears=hears)
     said = ended(room, spoken=spoken, times=times)
     assert len(said) == count
     if count == 2:
@@ -147,7 +148,7 @@ def test_for_blind_players_a_followed_turn_is_said_whole(room: Room) -> None:
 
 def test_for_blind_players_a_cocked_die_is_said_so_and_nothing_is_left_out(room: Room) -> None:
     spoken(room)
-    room.hears = {"hears": "alerts"}
+    room.hears = Settings(hears="alerts")
     room.table.do(VoidSeenThrow(ThrowAsked(faces=("6", "unsure"), alternatives=(Dice((6, 5)),)), "leans"))
     room.table.do(TakeThrow(Dice((3, 1))))
     room.told()

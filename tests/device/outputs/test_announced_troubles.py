@@ -14,6 +14,7 @@ from engine.events import Logged
 from engine.messages import Message
 from engine.table.commands import ReportMove, TakeThrow
 from engine.throw import Cowries
+from web.house.settings import Settings
 from web.ports import EyeState
 
 
@@ -58,7 +59,7 @@ def test_a_camera_that_was_never_there_is_said_too_but_not_in_a_silent_house(roo
     room.table.start(SETUP)
     for hears, said in (("alerts", 1), ("silent", 0)):
         room.voice.said.clear()
-        room.hears["hears"] = hears
+        room.hears = Settings(hears=hears)
         eye = AwayEye()
         with room.announcing(eye):
             eye.become("away")

@@ -219,16 +219,16 @@ def test_what_the_house_wants_to_hear_outlives_a_restart_and_is_told_at_once(tmp
     with Journal(tmp_path) as journal:
         settings = HouseSettings(journal)
         told: list[object] = []
-        stop = settings.listen(lambda: told.append(settings.get()["hears_phones"]))
-        settings.set({"hears": "alerts", "hears_buzzer": "silent", "hears_phones": "alerts"})
+        stop = settings.listen(lambda: told.append(settings.get().hears_phones))
+        settings.set(hears="alerts", hears_buzzer="silent", hears_phones="alerts")
         with pytest.raises(ValueError, match="everything or alerts or silent"):
-            settings.set({"hears_phones": "loud"})
+            settings.set(hears_phones="loud")
         stop()
-        settings.set({"hears_phones": "silent"})
+        settings.set(hears_phones="silent")
         assert told == ["alerts"], "nobody is told of what was refused, or after the stop"
     with Journal(tmp_path) as journal:
         kept = HouseSettings(journal).get()
-    assert (kept["hears"], kept["hears_buzzer"], kept["hears_phones"]) == ("alerts", "silent", "silent")
+    assert (kept.hears, kept.hears_buzzer, kept.hears_phones) == ("alerts", "silent", "silent")
 
 
 def test_without_pins_the_page_has_pretend_lamps() -> None:

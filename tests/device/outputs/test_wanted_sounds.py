@@ -8,6 +8,7 @@ from devices.announced_room import Room, until
 from engine.events import Threw
 from engine.table.commands import CorrectThrow, ReportMove, TakeMoveBack, TakeThrow, Undo
 from engine.throw import Cowries
+from web.house.settings import Settings
 from web.language.alerts import ALERTS
 
 
@@ -40,7 +41,7 @@ def test_each_output_lets_hear_what_the_house_wants_and_phones_are_told_of_every
     room: Room, hears: dict[str, object], said: int, notes: int
 ) -> None:
     room.begin()
-    room.hears |= hears
+    room.hears = Settings(**hears)
     heard: dict[int, str] = {}
 
     def listen() -> None:

@@ -34,7 +34,7 @@ def test_a_box_follows_pretend_hands_and_objects_to_their_second_turn(tmp_path: 
         assert box.table.model.actions[-1].source == "camera"
         assert str(box.table.model.actions[-1].action) == "a 0/2 =2"
         assert box.board.setup.lies()
-        assert box._settings.get()["boards"] == {}, "what people set up for a real board is left alone"
+        assert box._settings.get().boards == {}, "what people set up for a real board is left alone"
         assert box.board_camera is not None
         assert box.board_camera.state().state == "seeing"
         box.table.do(TakeThrow(Cowries(3, 4)))

@@ -136,5 +136,5 @@ def test_a_press_and_a_choice_do_what_they_say(mosquitto: Broker, heard: Ear, ho
     until(lambda: house.table.model.game == game + 1)
     choice = Environment().from_string(parts["hears_buzzer"]["command_template"]).render(value="alerts")
     heard.say(parts["hears_buzzer"]["command_topic"], choice)
-    until(lambda: house.settings.get()["hears_buzzer"] == "alerts")
+    until(lambda: house.settings.get().hears_buzzer == "alerts")
     heard.wait_for("state", lambda one: one["hears"]["hears_buzzer"] == "alerts")

@@ -105,7 +105,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
         """
         page = unused_port()
         with running_box(folder, port=page, more=more) as box:
-            HouseSettings(box.journal).set({"tray": [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]})
+            HouseSettings(box.journal).set(tray=[[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]])
             until(lambda: box.connections.mqtt().state.verdict == "fine")
             began = time.monotonic()
             with home_assistant.running(folder / "assistant", running.port) as assistant:
@@ -153,7 +153,7 @@ def test_a_press_and_a_choice_are_carried_out_on_the_box(home: Home) -> None:
     chosen = {"entity_id": "select.charkoni_the_buzzer", "option": "alerts"}
     assert home.known()["select.charkoni_the_buzzer"]["state"] == "everything"
     home.assistant.ask("call", domain="select", service="select_option", **chosen)
-    until(lambda: HouseSettings(home.box.journal).get()["hears_buzzer"] == "alerts")
+    until(lambda: HouseSettings(home.box.journal).get().hears_buzzer == "alerts")
     home.assistant.wait_for("select.charkoni_the_buzzer", "alerts")
     assert home.known()["select.charkoni_the_boxs_voice"]["state"] == "everything"
 

@@ -52,7 +52,7 @@ def test_undo_and_new_game_are_done_and_nothing_else(mosquitto: Broker, heard: E
     assert house.table.model.game == game + 1
     assert house.table.model.setup.names == ("Asha", "Ravi")
     assert done(house, heard, {"act": "hears", "body": {"hears": "silent"}})["ok"]
-    assert house.settings.get()["hears"] == "silent"
+    assert house.settings.get().hears == "silent"
     assert done(house, heard, {"act": "throws", "body": {"throw": "3/4"}})["status"] == 403
 
 
@@ -100,6 +100,6 @@ def test_hostile_messages_are_answered_in_a_sentence_and_change_nothing(
         assert answer["status"] in (400, 404, 422), shown
         assert 0 < len(answer["error"]) < 400, shown
         assert house.names() == before, shown
-        assert house.settings.get()["hears"] == "everything", shown
+        assert house.settings.get().hears == "everything", shown
         assert done(house, heard, {"act": "undo"})["ok"], f"the one after {shown} is heard"
     assert [one for one in caplog.records if one.levelno >= logging.ERROR] == []

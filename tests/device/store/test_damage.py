@@ -50,7 +50,7 @@ def played_journal(folder: Path, *, throws: int = 300) -> list[Logged]:
     with Journal(folder) as journal:
         phones, people = PairedPhones(journal), JournalPeople(journal)
         phones.pair(phones.key, name="Android")
-        HouseSettings(journal).set({"hears": "silent"})
+        HouseSettings(journal).set(hears="silent")
         played_at_once(journal, throws)
         people.remember(SETUP.names, game=1)
         people.change(people.everyone()[1].number, name="Ravindra", sign=0)

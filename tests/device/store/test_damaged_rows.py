@@ -51,7 +51,7 @@ def found_in(box: PaperBox) -> Found:
         "events": box.journal.events(since=0, limit=100_000),
         "games": [line.setup for line in box.journal.games()],
         "phones": [(line.id, line.name, line.role) for line in box.phones.everyone()],
-        "settings": dict(box.settings.get()),
+        "settings": vars(box.settings.get()),
         "house rules": house["house"] if isinstance(house, dict) and "house" in house else [house],
         "people": [(person.name, person.sign) for person in JournalPeople(box.journal).everyone()],
         "photographs": [str(row[0]) for row in box.journal.read("SELECT name FROM photograph ORDER BY name")],
@@ -170,7 +170,7 @@ def lost_of(before: Found, after: Found) -> Iterator[str]:
     for kind in ("games", "phones", "house rules", "people"):
         if len(after[kind]) < len(before[kind]):
             yield kind
-    usual = {"names": ["Asha", "Ravi", "Mina", "Dev"], "hears": "all", "language": "", "taught": {}}
+    usual = {"names": ("Asha", "Ravi", "Mina", "Dev"), "hears": "all", "language": "", "taught": {}}
     if any(after["settings"][key] == usual[key] != before["settings"][key] for key in usual):
         yield "settings"
     if not after["key"]:
@@ -279,7 +279,7 @@ def test_readers_without_a_box_are_not_stopped_by_a_bad_row(folder: Path) -> Non
     with Journal(folder, writing=False) as journal:
         assert len(journal.games()) == 2
         assert len(PairedPhones(journal).everyone()) == 3
-        assert HouseSettings(journal).get()["names"] == ["Asha", "Ravi", "Mina", "Dev"]
+        assert HouseSettings(journal).get().names == ("Asha", "Ravi", "Mina", "Dev")
 
 
 def test_a_time_that_no_calendar_has_breaks_no_sentence(folder: Path) -> None:

@@ -17,12 +17,14 @@ from device.store import Journal
 from device.store.archive import JournalArchive
 from device.store.database import Store
 from device.store.games import line_of
-from device.store.settings import KNOWN, HouseSettings
+from device.store.settings import HouseSettings
 from engine.errors import RecordError
 from engine.events import Corrected, Event, GameEnded, GameStarted, Logged, Setup, Threw, TurnBegan, Undone
 from engine.facts import Ending, Outcome
+from engine.record import schema
 from engine.table.state import replayed
 from engine.throw import Cowries
+from web.house.settings import KINDS, Settings
 
 SETUP = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"))
 
@@ -248,18 +250,39 @@ def test_many_threads_read_while_one_writes(started: Journal) -> None:
 
 def test_settings_are_remembered_all_or_none(journal: Journal) -> None:
     settings = HouseSettings(journal)
-    assert settings.get() == {key: known.default for key, known in KNOWN.items()}
-    settings.set({"names": ["Lakshmi", "Jan"], "hears": "alerts"})
+    assert settings.get() == Settings()
+    settings.set(names=["Lakshmi", "Jan"], hears="alerts")
     triangle, crossed = [[0, 0], [1, 0], [1, 1]], [[0, 0], [1, 0], [1, 1], [0, 2]]
     for wrong, said in (
-        ({"names": ["A", "B"], "hears": "whispers"}, "everything or alerts or silent"),
-        ({"colour": "red"}, "there are names"),
-        *(({"tray": corners}, "four corners") for corners in (triangle, crossed, "all", 7)),
+        (
+            {"names": ["A", "B"], "hears": "whispers"},
+            "'hears' is 'whispers': give everything or alerts or silent",
+        ),
+        ({"colour": "red"}, "'colour': there are tray"),
+        *(({"tray": corners}, "'tray.*' is .*: give") for corners in (triangle, crossed, "all", 7)),
     ):
         with pytest.raises(ValueError, match=said):
-            settings.set(wrong)
-    assert HouseSettings(journal).get()["names"] == ["Lakshmi", "Jan"]
-    assert settings.get()["hears"] == "alerts"
+            settings.set(**wrong)
+    assert HouseSettings(journal).get().names == ("Lakshmi", "Jan")
+    assert settings.get().hears == "alerts"
+
+
+def test_a_setting_of_another_version_has_its_default_and_stays_in_the_journal(journal: Journal) -> None:
+    settings = HouseSettings(journal)
+    settings.set(names=("Lakshmi", "Jan"))
+    later = [("volume", "70"), ("hears", '"whispers"')]
+    journal.write(lambda writer: writer.executemany("INSERT INTO setting VALUES (?, ?)", later) and None)
+    assert settings.get() == Settings(names=("Lakshmi", "Jan"))
+    assert [str(one)[-3:] for one in journal.losses.messages()] == [" 2."]
+    settings.set(pips="shown")
+    assert settings.get() == Settings(names=("Lakshmi", "Jan"), pips="shown")
+    assert set(later) < set(journal.read("SELECT key, value FROM setting"))
+    settings.set(hears="everything")
+    assert ("hears", '"everything"') in journal.read("SELECT key, value FROM setting")
+
+
+def test_every_setting_says_what_it_is() -> None:
+    assert [key for key, kind in KINDS.items() if "description" not in schema(kind)] == []
 
 
 @pytest.mark.parametrize("text", ["\ud800", 10**40])

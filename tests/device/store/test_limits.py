@@ -26,14 +26,7 @@ from device.store.photographs import PICTURE_BYTES
 from device.store.places import Places, note_forgotten
 from device.store.rows import TEXT_BYTES
 from device.store.schema import MIGRATIONS, SECRETS, objects_by_version
-from device.store.settings import (
-    KNOWN,
-    MOST_BOARD_GAMES,
-    MOST_BOARDS,
-    MOST_LESSONS,
-    MOST_PICTURE,
-    HouseSettings,
-)
+from device.store.settings import HouseSettings
 from device.store.tokens import ProgramTokens
 from engine.errors import RecordError
 from engine.house import LAST_VERSION, house_rules
@@ -48,6 +41,7 @@ from engines.random_matches import match_setup
 from journals_for_tests import jpeg_of
 from web.connections.messages import SIGNALS
 from web.connections_port import LONGEST_PASSWORD, MOST_HOOKS, MqttChoice
+from web.house.settings import MOST_BOARD_GAMES, MOST_BOARDS, MOST_LESSONS, MOST_PICTURE, Settings
 from web.ports import MOST_PHONES
 from web.request_body import MARK_LENGTH
 from web.token_port import MOST_TOKENS
@@ -114,7 +108,7 @@ def fill_settings(journal: Journal) -> None:
             )
         ),
     }
-    HouseSettings(journal).set({key: known.default for key, known in KNOWN.items()} | at_limits)
+    HouseSettings(journal).set(**vars(Settings()) | at_limits)
 
 
 def fill_secrets(journal: Journal) -> None:

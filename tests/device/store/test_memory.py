@@ -75,7 +75,7 @@ def test_all_of_the_house_that_changes_on_a_full_disk_is_so_when_there_is_room(d
         play_until_held(journal, table)
         token = phones.pair(phones.key)
         assert token is not None
-        HouseSettings(journal).set({"hears": "silent"})
+        HouseSettings(journal).set(hears="silent")
         people.remember(["Ravi"], game=2)
         people.delete(next(one.number for one in people.everyone() if one.name == "Gone"))
         book.keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
@@ -87,7 +87,7 @@ def test_all_of_the_house_that_changes_on_a_full_disk_is_so_when_there_is_room(d
         make_room(journal, big)
     with Journal(disk) as again:
         assert PairedPhones(again).role(token) == "admin"
-        assert HouseSettings(again).get()["hears"] == "silent"
+        assert HouseSettings(again).get().hears == "silent"
         assert [one.name for one in JournalPeople(again).everyone()] == ["Ravi", "Asha"]
         assert [str(kept.newest) for kept in JournalHouseBook(again).everything()] == ["Ours, version 1"]
         assert again.games() == games

@@ -61,7 +61,7 @@ def test_an_earlier_journal_keeps_all_that_it_holds_and_takes_all_that_is_new(ea
     assert len(before[0]) == 293
     with Journal(earlier) as journal:
         assert journal.trouble() == journal.notice() == ()
-        assert HouseSettings(journal).get()["names"] == ["Lakshmi", "Jan"]
+        assert HouseSettings(journal).get().names == ("Lakshmi", "Jan")
         assert [(game.winners, game.setup.house) for game in journal.games()] == [
             ((), None),
             (("Ravi",), None),

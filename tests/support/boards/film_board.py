@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from device.board.follow import BoardFollow, SetUp, Switches
+from device.board.follow import BoardFollow, SetUp
 from device.board.look import usable
 from device.board.watch import EVERY_S, BoardWatch, Watched
 from device.follow import board_laid as lying
@@ -30,6 +30,7 @@ from tests.bench.follow.heard import FilmFrames, Heard
 from vision import Frame
 from vision.board import Plan
 from vision.board.occupancy import Reader
+from web.house.settings import Switches
 
 GAMES = {
     "backgammon": ("backgammon", "standard", 2),

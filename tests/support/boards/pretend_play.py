@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import cv2
 import numpy as np
 
 from boards.scripted_board import Photographs, told
-from device.board.follow import BoardFollow, SetUp, Switches
+from device.board.follow import BoardFollow, SetUp
 from device.board.look import usable
 from device.board.reports import Reports
 from device.eye.wanted import has_played, wants_throw
@@ -25,6 +25,7 @@ from engine.table.commands import TakeThrow
 from engine.table.state import Model
 from engine.throw import Cowries, Dice, Throw
 from vision import Frame
+from web.house.settings import Settings, Switches, named
 
 PACE_S = 1 / 6
 """Between two pictures."""
@@ -34,10 +35,11 @@ NAMES = ("Asha", "Ravi", "Meera", "Kiran")
 class Nowhere:
     """Settings of a house without any."""
 
-    def get(self) -> Mapping[str, Any]:
-        return {"boards": {}}
+    def get(self) -> Settings:
+        return Settings()
 
-    def set(self, changes: Mapping[str, Any]) -> None:
+    @named(Settings)
+    def set(self, **changes: Any) -> None:
         raise AssertionError(changes)
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:

@@ -11,7 +11,7 @@ from boards.board_camera import BoardCamera
 from boards.hand_over_board import reaching
 from boards.over_board import EYE, corners_of
 from boards.painted_board import START, painted
-from device.board.follow import BoardFollow, SetUp, Switches
+from device.board.follow import BoardFollow, SetUp
 from device.board.reports import Reports
 from device.follow import board_laid as lying
 from device.follow.board_kept import KeptBoard
@@ -23,6 +23,7 @@ from engine.table.commands import TakeThrow
 from engine.throw import Dice
 from vision import Frame
 from vision.board.occupancy import Reader
+from web.house.settings import Switches
 
 PACE_S = 1 / 6
 """Between two pictures."""

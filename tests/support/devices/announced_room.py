@@ -24,6 +24,7 @@ from engine.events import Setup
 from engine.table import Table
 from engine.table.commands import SetPosition
 from waiting_for_tests import wait_until
+from web.house.settings import Settings
 
 FIRST, SECOND, RED, SOUND = 17, 27, 24, 18
 BEAT_S = 0.004
@@ -61,7 +62,7 @@ class Room:
         self.lights = Lights(player_pins=(FIRST, SECOND), alarm_pin=RED, beat_s=BEAT_S)
         self.buzzer = Buzzer(pin=SOUND, pace=0.02)
         self.voice = Heard()
-        self.hears: dict[str, object] = {}
+        self.hears = Settings()
         outputs = Outputs(self.lights, self.buzzer, Pins(pins, False))
         self.lamps = BoxLamps(outputs, Wiring((FIRST, SECOND), alarm_pin=RED, buzzer_pin=SOUND))
         self.announcer = self.announcing()

@@ -152,7 +152,7 @@ def furnish(house: RecordedHouse) -> Tokens:
     admin.do("house", game="pachisi", name="Ours", preset="six", options={"gate": True})
     admin.do("house", game="chowka-bhara", name="Grandmother's")
     admin.do("connections/hooks", url="http://127.0.0.1:9/hook", kinds=["win"])
-    house.settings.set({"names": ["Asha", "Ravi", "Mina", "Dev"], "language": "nl"})
+    house.settings.set(names=["Asha", "Ravi", "Mina", "Dev"], language="nl")
     admin.do("games", game="chowka-bhara", names=["Asha", "Ravi"], begins=0)
     for mouths in (4, 1, 2, 3):
         photo = house.journal.keep_photograph(PIXEL, PIXEL) if mouths == 4 else ""

@@ -79,7 +79,7 @@ def stored(folder: Path) -> dict[str, Blocks | bytes]:
         rooms = Rooms(folder, moment)
         house = rooms.copy("chowka-bhara, a move waits")
         try:
-            house.settings.set(SETTINGS)
+            house.settings.set(**SETTINGS)
             admin = Caller(house, rooms.tokens["admin"])
             files = dict(_exports(admin))
             backup = folder / "whole.backup"

@@ -12,7 +12,6 @@ from werkzeug.test import TestResponse
 
 from boards.over_board import board
 from boards.painted_board import start
-from device.board.follow import Switches
 from device.follow.conclusions import Asks, Followed, Lost
 from engine.board import Placed
 from engine.events import PositionSet
@@ -23,6 +22,7 @@ from engine.throw import Cowries, Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
 from web.box import board_seen
+from web.house.settings import Switches
 from web.language.bidi import without_controls
 from web.ports import EyeState
 
@@ -147,7 +147,7 @@ def test_only_the_last_forty_games_are_remembered(house: House) -> None:
     for _ in range(45):
         house.seen_board.switch(follows=False, objects=True)
         house.start("backgammon", "standard")
-    games = house.seen_board._settings.get()["board_games"]
+    games = house.seen_board._settings.get().board_games
     assert len(games) == 40
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.messages import Message
 from ports_for_tests import House
+from web.house.settings import Settings
 from web.language.alerts import LEVELS, OUTPUTS
 from web.ports import LampState, Output
 
@@ -146,7 +147,7 @@ def test_each_level_has_words_and_an_example_as_the_box_says_it(house: House) ->
 
 def test_what_is_chosen_is_kept_and_shown(house: House) -> None:
     answer = send(house, "/sound", hears="alerts", hears_buzzer="silent", hears_phones="everything")
-    assert {key: house.settings.kept[key] for key in OUTPUTS} == {
+    assert house.settings.kept.heard == {
         "hears": "alerts",
         "hears_buzzer": "silent",
         "hears_phones": "everything",
@@ -162,12 +163,12 @@ def test_what_is_no_choice_changes_nothing(house: House) -> None:
         {"hears": "alerts", "hears_buzzer": "", "hears_phones": "silent"},
     ):
         assert send(house, "/sound", **form).status_code == 400
-    assert not set(OUTPUTS) & house.settings.kept.keys()
+    assert house.settings.kept == Settings()
 
 
 def test_every_phone_may_choose_for_itself_and_sees_what_the_house_has(house: House) -> None:
     house.start()
-    house.settings.set({"hears_phones": "alerts"})
+    house.settings.set(hears_phones="alerts")
     for path in ("/", "/blind"):
         text = house.watcher().get(path).text
         assert "as the house has it: only alerts" in text

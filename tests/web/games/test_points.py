@@ -118,7 +118,7 @@ def test_only_players_choose_and_only_what_there_is(house: House) -> None:
     assert 'action="/points"' in phone.client.get("/").text
     assert 'action="/points"' not in house.watcher().get("/").text
     assert number(phone, "upside down").status_code == 400
-    assert house.settings.get().get("points", "own") == "own"
+    assert house.settings.get().points == "own"
 
 
 def test_a_hit_is_marked_only_where_a_single_checker_is_hit(house: House) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from functools import partial
 from typing import Any
 
 import pytest
@@ -83,7 +84,7 @@ def test_what_phones_let_hear_is_told_in_the_state_and_at_once_in_the_stream(hou
     answer = house.watcher().get("/events")
     stream = iter(answer.response)
     assert [next(stream).decode().split("\n")[0] for _ in range(3)][1:] == ["event: eye", "event: lamps"]
-    threading.Timer(0.2, house.settings.set, [{"hears_phones": "alerts"}]).start()
+    threading.Timer(0.2, partial(house.settings.set, hears_phones="alerts")).start()
     name, data = next(stream).decode().splitlines()[:2]
     assert name == "event: hears"
     assert json.loads(data.removeprefix("data: ")) == {"phones": "alerts"}

@@ -23,7 +23,6 @@ from engines.random_matches import match_setup
 from ports_for_tests import House
 from web.game.actions import ACTIONS
 from web.game.stream import Place
-from web.language import points
 from web.ports import Role
 
 TOURNAMENT = Conduct(tournament=True)
@@ -68,7 +67,7 @@ def begin(
     house: House, conduct: Conduct, position: Mapping[str, object] = PLANTED, *, length: int = 3
 ) -> None:
     """Lay a match on the table in which the planted position is to be played with 6-5."""
-    house.settings.set({points.PIPS: "shown"})
+    house.settings.set(pips="shown")
     house.table.start(match_setup(length, conduct=conduct))
     house.table.do(TakeThrow(Dice((6, 1))))
     house.table.do(SetPosition(position))

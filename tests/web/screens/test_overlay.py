@@ -8,7 +8,6 @@ from engine.table.commands import PlayMove, TakeThrow
 from engine.throw import Cowries, Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
-from web.language import points
 
 TIMES = TimeControl(reserve_s=720, delay_s=12)
 
@@ -112,7 +111,7 @@ def test_a_late_spectators_stream_is_late_and_a_paired_browsers_is_not(house: Ho
 def test_in_tournament_mode_it_tells_no_more_than_the_page(house: House) -> None:
     house.table.start(match_setup(3, conduct=Conduct(tournament=True)))
     house.table.do(TakeThrow(Dice((3, 1))))
-    house.settings.set({points.PIPS: "shown"})
+    house.settings.set(pips="shown")
     text = house.watcher().get("/overlay").text
     assert "3 and 1" in text
     assert "Tournament mode" in text

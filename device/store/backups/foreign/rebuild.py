@@ -20,7 +20,6 @@ from device.store.phones import FACTS, ROLES, facts_of, is_key, is_token
 from device.store.photographs import Photographs, are_pictures, number_of
 from device.store.rows import MOST, json_of, moment, text_of
 from device.store.schema import migrate
-from device.store.settings import checked
 from device.store.tokens import TOKENS
 from engine.errors import EngineError
 from engine.events import GameEnded, GameStarted, Happened, Logged, MoveRefused, Seated, Setup
@@ -30,6 +29,7 @@ from engine.move import PieceMove
 from engine.names import LONGEST_NAME
 from engine.setup import MOST as MOST_ON_A_SEAT
 from engine.setup import seat_name
+from web.house.settings import checked, written
 
 _KEYS = ("key", "secret")
 
@@ -256,8 +256,8 @@ def _is_saved(new: sqlite3.Connection, pictures: Photographs, name: object, *bot
 
 def _settings(backup: Foreign, new: sqlite3.Connection) -> int:
     def write(key: object, text: object) -> None:
-        for known, value in checked(str(key), json_of(text)).items():
-            new.execute("INSERT INTO setting VALUES (?, ?)", (known, json.dumps(value)))
+        value = checked(str(key), json_of(text))
+        new.execute("INSERT INTO setting VALUES (?, ?)", (key, written(str(key), value)))
 
     return _each(backup, write, "setting", key="text", value="text")
 

@@ -1,0 +1,1 @@
+"""What the page and the box keep about the house."""

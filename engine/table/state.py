@@ -34,11 +34,11 @@ from engine.events import (
 )
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.game import Line, OnLine, Transition
+from engine.match import Conduct, Match
 from engine.match.match_events import ConductChanged, GameWithdrawn, Paused, ThrowVoided, TurnClosed, WentOn
 from engine.registry import make_rules
 from engine.setup import Seating
 from engine.table import taken_back
-from engine.table.of_match import OfMatch
 from engine.table.played import Played as Played
 from engine.table.played import TakenBack, are_one_play
 from engine.table.played import played as played
@@ -66,7 +66,7 @@ _GOES_ON = (
 
 
 @dataclass(frozen=True, slots=True)
-class Model(OnLine[Any, Action], OfMatch):
+class Model(OnLine[Any, Action]):
     """One game in progress, as a value: what stands of it, and what lies beside the board."""
 
     seq: int
@@ -98,6 +98,37 @@ class Model(OnLine[Any, Action], OfMatch):
     """The turn in progress has been ended, and its play is still to be entered."""
     before: Model | None = field(default=None, repr=False)
     """The game of its match before it; None for the first, and where nobody can go back to it."""
+
+    @property
+    def match(self) -> Match | None:
+        """The match as it stands, with this game's points once it is over; None for a single game."""
+        place, outcome = self.setup.match, self.outcome
+        if place is None:
+            return None
+        return place.match.after(outcome) if outcome and len(outcome.winners) == 1 else place.match
+
+    @property
+    def game_follows(self) -> bool:
+        """True if this game of a match is over, and the match is not."""
+        match = self.match
+        return match is not None and self.outcome is not None and not match.is_over and not self.withdrawn
+
+    @property
+    def conduct(self) -> Conduct | None:
+        """What is settled for the match now; None for a single game."""
+        return None if self.setup.match is None else self.setup.match.conduct
+
+    @property
+    def is_tournament(self) -> bool:
+        """True while a match in tournament mode goes on: nothing helps its players."""
+        conduct, match = self.conduct, self.match
+        return conduct is not None and match is not None and conduct.tournament and not match.is_over
+
+    @property
+    def tells_illegal(self) -> bool:
+        """True where a play that the rules forbid is told; else it is entered as it was done."""
+        conduct = self.conduct
+        return conduct is None or conduct.tells_illegal or not self.is_tournament
 
     @property
     def asks_of_board(self) -> bool:

@@ -67,7 +67,7 @@ class Admin:
         """Send bytes and no more; returns all that is answered."""
         answer = b""
         with self.connected() as opened:
-            with contextlib.suppress(ConnectionError):  # it may hang up in the middle of what is too much
+            with contextlib.suppress(OSError):  # it may hang up in the middle of what is too much
                 opened.sendall(raw)
                 opened.shutdown(socket.SHUT_WR)
             with contextlib.suppress(ConnectionError):

@@ -17,7 +17,7 @@ from web import compression, static_files
 from web.api.document import EVERY, document
 from web.api.routes import Parts
 from web.api.routes import blueprint as programs
-from web.auth import access, cookies, roles
+from web.auth import access, cookies, permissions
 from web.auth.hosts import guard_host
 from web.board_port import BoardSeen, BoardSight
 from web.box import board_seen as seen_page
@@ -169,7 +169,6 @@ def create_app(
     numbering.set_up(app, settings)
     static_files.set_up(app)
     compression.set_up(app)
-    roles.allow("watcher")(app.view_functions["static"])
     guard_host(app, hosts)
     access.guard(app, phones, tokens)
     app.register_blueprint(play_page.blueprint(page, box))
@@ -240,7 +239,7 @@ def create_app(
         power,
     )
     app.register_blueprint(programs(parts, EVERY, document))
-    roles.check(app)
+    permissions.check(app)
     _name_things(app, shown, phones, people)
     _tell_errors(app, page)
     return app

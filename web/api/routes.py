@@ -15,7 +15,7 @@ from flask.typing import ResponseReturnValue
 
 from engine.record import About
 from engine.table import Table
-from web.auth.roles import allow
+from web.auth.permissions import ROLES, ROOT
 from web.board_port import BoardSeen, BoardSight, NoBoardError
 from web.connections_port import Connections
 from web.errors import MalformedError, RefusedError, Told, sentence
@@ -38,7 +38,6 @@ Json = dict[str, Any]
 Part = Literal["archive", "sight", "board", "board_seen", "connections", "tokens", "names", "power"]
 """A part that not every box has."""
 
-ROOT = "/api/v1"
 Sure = Annotated[bool, About("The page asks once more before it does this: send true.")]
 
 
@@ -89,7 +88,6 @@ class Route:
     path: str
     """Behind `ROOT`, as Flask writes it."""
     method: Literal["GET", "POST"]
-    role: Role
     view: Callable[..., Any]
     answer: Answer
     needs: Part | None
@@ -100,6 +98,11 @@ class Route:
     """Parts of the query: what each may be, and what it does."""
     binary: bool
     """A file is sent in place of JSON."""
+
+    @property
+    def role(self) -> Role:
+        """The least role that may use it."""
+        return ROLES[f"{self.method} {ROOT}{self.path}"]
 
     @property
     def endpoint(self) -> str:
@@ -116,19 +119,17 @@ class Routes:
     def get(
         self,
         path: str,
-        role: Role,
         answer: Answer,
         *,
         needs: Part | None = None,
         asks: Mapping[str, tuple[Json, str]] | None = None,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Say where something is read, by whom, and what is answered."""
-        return self._add(path, "GET", role, answer, needs, {}, (), asks or {}, binary=False)
+        return self._add(path, "GET", answer, needs, {}, (), asks or {}, binary=False)
 
     def post(
         self,
         path: str,
-        role: Role,
         answer: Answer,
         *,
         needs: Part | None = None,
@@ -138,13 +139,12 @@ class Routes:
         binary: bool = False,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Say where something is done, by whom, what is sent and what is answered."""
-        return self._add(path, "POST", role, answer, needs, takes or {}, optional, asks or {}, binary=binary)
+        return self._add(path, "POST", answer, needs, takes or {}, optional, asks or {}, binary=binary)
 
     def _add(
         self,
         path: str,
         method: Literal["GET", "POST"],
-        role: Role,
         answer: Answer,
         needs: Part | None,
         takes: Mapping[str, Any],
@@ -154,7 +154,7 @@ class Routes:
         binary: bool,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         def listed(view: Callable[..., Any]) -> Callable[..., Any]:
-            route = Route(path, method, role, view, answer, needs, takes, frozenset(optional), asks, binary)
+            route = Route(path, method, view, answer, needs, takes, frozenset(optional), asks, binary)
             self.every.append(route)
             return view
 
@@ -172,11 +172,9 @@ def blueprint(parts: Parts, routes: Sequence[Route], document: Callable[[], Json
     bp = Blueprint("programs", __name__, url_prefix=ROOT)
     for route in routes:
         if route.needs is None or getattr(parts, route.needs) is not None:
-            view = allow(route.role)(_bound(route, parts))
-            bp.add_url_rule(route.path, route.endpoint, view, methods=[route.method])
+            bp.add_url_rule(route.path, route.endpoint, _bound(route, parts), methods=[route.method])
 
     @bp.get("/openapi.json")
-    @allow("watcher")
     def openapi() -> ResponseReturnValue:
         return jsonify(document())
 

@@ -13,7 +13,7 @@ from flask import current_app
 
 from engine.errors import SetupError
 from web.auth.access import must_not_outlive, role
-from web.auth.roles import RANK
+from web.auth.permissions import RANK
 from web.errors import MalformedError, MissingError, RefusedError
 from web.language.bidi import isolated
 from web.language.catalogue import mark

@@ -13,6 +13,7 @@ from typing import Any
 from engine.events import Setup
 from engine.messages import MessageError
 from web.auth.access import Bucket, must_not_rush
+from web.auth.permissions import GAME
 from web.connections.topics import VERSION
 from web.connections_port import May
 from web.errors import MalformedError, RefusedError, Told, sentence_of, status_of
@@ -37,7 +38,7 @@ _BY_NAME: Mapping[str, type[Action]] = {action.name: action for action in ACTION
 ALLOWED: Mapping[May, frozenset[str]] = {
     "tell": frozenset(),
     "undo": frozenset({"undo", "redo", "games", "rematch", HEARS}),
-    "play": frozenset({*(name for name, action in _BY_NAME.items() if action.role != "admin"), HEARS}),
+    "play": frozenset({*GAME["player"], HEARS}),
 }
 """What may be done, by what the house has chosen."""
 

@@ -11,7 +11,6 @@ from functools import cache
 from flask import Blueprint, Flask, flash, redirect, request
 from flask.typing import ResponseReturnValue
 
-from web.auth.roles import allow
 from web.house.settings import KeptSettings, from_form
 from web.language import points
 from web.language.locale import _
@@ -28,14 +27,12 @@ def blueprint(settings: KeptSettings) -> Blueprint:
     bp = Blueprint("numbering", __name__)
 
     @bp.post("/points")
-    @allow("player")
     def choose() -> ResponseReturnValue:
         settings.set(**from_form(request.form, "points", otherwise=_("choose how the points are numbered")))
         flash(_("So the points are numbered from now on, on every phone, on television and by the voice."))
         return redirect("/", code=303)
 
     @bp.post("/pips")
-    @allow("player")
     def count() -> ResponseReturnValue:
         chosen = from_form(request.form, "pips", otherwise=_("choose whether pip counts are shown"))
         settings.set(**chosen)

@@ -23,7 +23,6 @@ from engine.record import write
 from engine.table.tournament import without_hints
 from web.auth import access
 from web.auth.callers import place_of
-from web.auth.roles import allow
 from web.errors import MalformedError
 from web.game.box_view import eye_view, lamps_view
 from web.house.settings import KeptSettings
@@ -304,7 +303,6 @@ def blueprint(live: Live, shown: Shown, phones: Phones, tokens: Tokens | None) -
 
     @bp.get("/events")
     @bp.get("/api/v1/stream", endpoint="stream")
-    @allow("watcher")
     def events() -> ResponseReturnValue:
         library = shown.library
         asked = request.headers.get("Last-Event-ID") or request.args.get("since")

@@ -7,7 +7,6 @@ from flask.typing import ResponseReturnValue
 
 from engine.table import Table
 from engine.table.commands.match import LONGEST_WHY
-from web.auth.roles import allow
 from web.clock_port import Clocks
 from web.match.clock_view import clock_words
 
@@ -17,7 +16,6 @@ def blueprint(table: Table, clocks: Clocks) -> Blueprint:
     bp = Blueprint("clock_page", __name__)
 
     @bp.get("/clock")
-    @allow("player")
     def ask() -> ResponseReturnValue:
         model = table.model if table.has_game else None
         reading = clocks.read(model) if model is not None else None

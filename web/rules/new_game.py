@@ -20,7 +20,6 @@ from engine.registry import game_info, games, make_rules
 from engine.table import Table
 from engine.table.state import new_model
 from web.auth.access import may_change
-from web.auth.roles import allow
 from web.errors import ForgedError, MalformedError, Told, status_of
 from web.eye_port import Sight
 from web.games import page_of
@@ -45,7 +44,6 @@ def blueprint(
     bp = Blueprint("setup", __name__)
 
     @bp.get("/new")
-    @allow("watcher")
     def ask() -> ResponseReturnValue:
         info = _asked()
         try:
@@ -55,7 +53,6 @@ def blueprint(
         return form_of(info, request.args)
 
     @bp.post("/new")
-    @allow("player")
     def begin() -> ResponseReturnValue:
         info = _asked()
         if FIELD in request.form:
@@ -94,7 +91,6 @@ def blueprint(
         return form_of(info, typed, now=now)
 
     @bp.post("/new/keep")
-    @allow("player")
     def keep_rules() -> ResponseReturnValue:
         """Keep what the form chooses under a name, and lead to the form with that chosen."""
         info = _asked()

@@ -21,9 +21,10 @@ from web.auth.roles import allow
 from web.errors import MissingError, sentence, status_of
 from web.game.action_parts import Box
 from web.game.actions import ACTIONS, Action
+from web.house.house_rules import KeptRules
 from web.language.locale import _, translated
 from web.match.shown import Shown
-from web.ports import Eye, KeptRules
+from web.ports import Eye
 from web.request_body import json_body
 from web.rules.rule_links import address, rule_of
 

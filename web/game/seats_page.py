@@ -14,7 +14,7 @@ from engine.table.members import person_of
 from engine.table.state import Model
 from web.auth.roles import allow
 from web.game.page import Page
-from web.people_port import People, Person
+from web.house.people import People, Person
 
 
 @dataclass(frozen=True, slots=True)

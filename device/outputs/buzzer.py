@@ -13,8 +13,8 @@ from gpiozero import TonalBuzzer
 from gpiozero.pins import Factory
 from gpiozero.tones import Tone
 
-from device.listeners import Listeners
 from device.worker import Worker
+from web.listeners import Listeners
 
 Tune = Literal["turn", "kill", "illegal", "win", "question"]
 """What the buzzer can say."""

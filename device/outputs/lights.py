@@ -18,8 +18,8 @@ from typing import Literal
 from gpiozero import PWMLED, RGBLED
 from gpiozero.pins import Factory
 
-from device.listeners import Listeners
 from device.worker import Worker
+from web.listeners import Listeners
 
 Pattern = Literal["turn", "kill", "illegal", "win", "question", "fault", "still"]
 """What the lamps can show; ``still`` is no pattern: no lamp changes."""

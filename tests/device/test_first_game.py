@@ -17,8 +17,6 @@ from device.errors import ConfigError
 from device.first_game import Asked, BoxTable, lay_game, parse_options
 from device.match_asked import AskedMatch, parse_length
 from device.store import Journal
-from device.store.people import JournalPeople
-from device.store.settings import HouseSettings
 from engine.ending import Accept, Agree, Resign
 from engine.errors import SetupError
 from engine.events import Setup
@@ -27,6 +25,8 @@ from engine.table import Table
 from engine.table.commands import BeginNextGame, PlayMove, SetPosition, TakeThrow, Undo
 from engine.throw import Dice
 from engines.random_matches import match_setup
+from web.house.people import People
+from web.house.settings import HouseSettings
 
 
 @pytest.fixture
@@ -62,12 +62,12 @@ def test_a_game_that_is_asked_for_on_the_command_line_begins(journal: Journal) -
 def test_who_was_named_on_the_command_line_is_remembered_and_may_share_a_seat(journal: Journal) -> None:
     setup = lay(journal, players=("Mina & Dev", "Piet")).model.setup
     assert (setup.names, setup.members) == (("Mina & Dev", "Piet"), (("Mina", "Dev"), ("Piet",)))
-    assert [one.name for one in JournalPeople(journal).everyone()] == ["Mina", "Dev", "Piet"]
+    assert [one.name for one in People(journal).everyone()] == ["Mina", "Dev", "Piet"]
 
 
 def test_names_that_nobody_typed_are_nobody(journal: Journal) -> None:
     lay(journal, game="pachisi")
-    assert JournalPeople(journal).everyone() == []
+    assert People(journal).everyone() == []
 
 
 def test_what_was_played_last_goes_on(journal: Journal) -> None:

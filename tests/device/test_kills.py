@@ -25,11 +25,11 @@ import pytest
 
 from boxes_for_tests import unused_port
 from device.store import FILE_NAME, Journal
-from device.store.phones import PairedPhones
 from engine.events import GameEnded, Logged, Moved, TurnBegan, Undone
 from engine.move import EndTurn
 from engine.table.state import replayed
 from places import ROOT
+from web.house.credentials import Phones
 
 KILLS, FOLLOWED_KILLS = 200, 60
 
@@ -147,7 +147,7 @@ def test_two_hundred_kills_cost_no_acknowledged_event(
     tray.mkdir()
     cv2.imwrite(str(tray / "a.png"), np.full((48, 64, 3), 90, np.uint8))
     with Journal(data) as journal:
-        phones = PairedPhones(journal)
+        phones = Phones(journal)
         cookie = f"phone={phones.pair(phones.key)}"
     chance = Random(2026)
     lost = broken = unplayable = acts = in_doubt = 0

@@ -31,6 +31,7 @@ from engine.table.commands import PlayMove, TakeThrow
 from engine.throw import Cowries
 from places import ROOT, SUPPORT
 from waiting_for_tests import wait_until
+from web.house.people import People
 
 SETUP = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), {}, 0)
 
@@ -47,6 +48,13 @@ def jpeg_of(remark: bytes) -> bytes:
 
 def all_events(journal: Journal) -> list[Logged]:
     return journal.events(since=0, limit=1_000_000)
+
+
+def people_of(journal: Journal) -> People:
+    """Open the people of a journal as a box does."""
+    people = People(journal)
+    people.remember_earlier_games(journal.games)
+    return people
 
 
 def through_a_backup(journal: Journal, folder: Path) -> Backup:

@@ -24,8 +24,8 @@ from web.api.routes import (
     shape,
 )
 from web.game.action_parts import Game, Options
+from web.house.house_rules import KeptRules
 from web.people import person_acts
-from web.ports import KeptRules
 from web.request_body import Whole
 from web.rules import house_acts
 from web.rules.house_rules import LONGEST_LINK, link_to, word_in

@@ -26,8 +26,8 @@ from web.api.routes import (
 from web.auth.access import must_not_outlive, program
 from web.box import phone_acts as acts
 from web.box.phone_acts import ROLES, phone_line, role_of
+from web.house.credentials import LATEST_END, Tokens
 from web.request_body import one_of
-from web.token_port import LATEST_END, Tokens
 
 ROUTES = Routes()
 

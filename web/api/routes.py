@@ -25,14 +25,15 @@ from web.history.games_file import Files
 from web.history.match_pages import Matches
 from web.history.replay import Replays
 from web.history.throws import Counts
-from web.house.settings import KeptSettings
+from web.house.credentials import Phones, Tokens
+from web.house.house_rules import HouseRulesStore
+from web.house.identity import EventNames
+from web.house.people import People
+from web.house.settings import HouseSettings
 from web.match.shown import Shown
-from web.names_port import Names
-from web.people_port import People
-from web.ports import Archive, Eye, HouseBook, Lamps, NoBackupError, Phones, Role
+from web.ports import Archive, Eye, Lamps, NoBackupError, Role
 from web.request_body import Body, json_body
 from web.status_port import Power
-from web.token_port import Tokens
 
 Json = dict[str, Any]
 Part = Literal["archive", "sight", "board", "board_seen", "connections", "tokens", "names", "power"]
@@ -50,9 +51,9 @@ class Parts:
     shown: Shown
     """Table and journal as who asks sees them."""
     phones: Phones
-    settings: KeptSettings
+    settings: HouseSettings
     lamps: Lamps
-    house: HouseBook
+    house: HouseRulesStore
     people: People
     matches: Matches
     replays: Replays
@@ -66,7 +67,7 @@ class Parts:
     board_seen: BoardSeen | None = None
     connections: Connections | None = None
     tokens: Tokens | None = None
-    names: Callable[[], Names] | None = None
+    names: Callable[[], EventNames] | None = None
     power: Power | None = None
 
 

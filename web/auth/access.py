@@ -25,9 +25,9 @@ from web.auth import cookies
 from web.auth.callers import COOKIE, bearer, caller_of, password
 from web.auth.permissions import WITH_PASSWORD, needed, suffices
 from web.errors import ForgedError, RefusedError
+from web.house.credentials import MOST_PHONES, Credential, Phones, Tokens, TooManyPhonesError
 from web.language.locale import _, when
-from web.ports import MOST_PHONES, Caller, Phones, Role, TooManyPhonesError
-from web.token_port import TokenLine, Tokens
+from web.ports import Caller, Role
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "
@@ -185,9 +185,9 @@ def may_change() -> bool:
     return role() == "admin"
 
 
-def program() -> TokenLine | None:
+def program() -> Credential | None:
     """Return the program that sends this request by a token; None for a phone."""
-    answer: TokenLine | None = g.get("program")
+    answer: Credential | None = g.get("program")
     return answer
 
 
@@ -266,7 +266,7 @@ def _takes_password() -> bool:
     return request.url_rule is not None and request.url_rule.rule in WITH_PASSWORD
 
 
-def _program(tokens: Tokens, sent: str) -> TokenLine:
+def _program(tokens: Tokens, sent: str) -> Credential:
     """Let a program in by its token, however many wrong ones came from its address: nobody guesses 256 bits.
 
     Args:

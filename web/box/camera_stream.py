@@ -19,10 +19,10 @@ from flask.typing import ResponseReturnValue
 from web.auth.access import may_act, may_change, program, role_by_then
 from web.errors import MalformedError, MissingError, RefusedError, sentence
 from web.game.api import JPEG, latest_picture
+from web.house.credentials import Phones, Tokens
 from web.language.locale import _
 from web.match.shown import Shown
-from web.ports import Eye, Phones
-from web.token_port import Tokens
+from web.ports import Eye
 
 STREAMS = 4
 """So many streams at once: each holds a thread of the server, and sends up to half a megabyte a second."""

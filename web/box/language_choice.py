@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import Babel
 
 from web.auth import cookies
-from web.house.settings import KeptSettings
+from web.house.settings import HouseSettings
 from web.language import locale
 from web.language.catalogue import LANGUAGES, TRANSLATIONS, UNREAD
 
@@ -38,7 +38,7 @@ def chosen() -> str:
     return _LOCALES.get(code, code)
 
 
-def blueprint(settings: KeptSettings) -> Blueprint:
+def blueprint(settings: HouseSettings) -> Blueprint:
     """Build the page on which a phone chooses its language, and a player that of the box's voice."""
     bp = Blueprint("tongues", __name__)
 

@@ -19,9 +19,9 @@ from prometheus_client.registry import Collector
 
 from web.box.camera_stream import CameraStreams
 from web.game.stream import Live
+from web.house.credentials import Phones
 from web.match.shown import Shown
 from web.metrics_port import Family, Measure, Metrics
-from web.ports import Phones
 
 TEXT = "text/plain; version=0.0.4; charset=utf-8"
 """Source: Prometheus documentation, "Exposition formats", text-based format."""

@@ -12,7 +12,7 @@ from engine.events import Logged, ThrowAsked, TurnBegan
 from engine.table import Table
 from web.errors import MalformedError, sentence
 from web.game.box_view import lamps_view
-from web.house.settings import KeptSettings, from_form
+from web.house.settings import HouseSettings, from_form
 from web.language import speech
 from web.language.alerts import LEVEL_TITLES, LEVELS, OUTPUTS
 from web.language.bidi import isolated
@@ -82,7 +82,7 @@ class TrialLine:
     """It is not wired and shows on pages alone."""
 
 
-def blueprint(table: Table, library: Library, settings: KeptSettings, lamps: Lamps) -> Blueprint:
+def blueprint(table: Table, library: Library, settings: HouseSettings, lamps: Lamps) -> Blueprint:
     """Build ``/sound``."""
     bp = Blueprint("outputs", __name__)
 

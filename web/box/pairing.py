@@ -24,10 +24,9 @@ from web.box import phone_acts as acts
 from web.box.phone_acts import ENDS, ROLES, is_last_admin, phone_line, role_of, token_line
 from web.drawing.codes import code_svg
 from web.errors import MalformedError, RefusedError, sentence, status_of
+from web.house.credentials import Phones, Tokens, TooManyPhonesError
 from web.language.locale import _, translated, when
-from web.ports import Phones, TooManyPhonesError
 from web.request_body import form_body
-from web.token_port import Tokens
 
 
 def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:

@@ -19,13 +19,13 @@ from engine.record import INTERNAL, write
 from web.auth.access import may_change
 from web.errors import RefusedError
 from web.game.stream import Live
+from web.house.credentials import Phones
 from web.language.bidi import isolated
 from web.language.catalogue import mark
 from web.language.locale import _, _n, translated, when
 from web.language.messages import said, upper_first
 from web.marks import counted, phrase
 from web.match.shown import OnTable
-from web.ports import Phones
 from web.status_port import Power, Starter, Status, StatusLine, Verdict
 
 _GROUPS: Sequence[tuple[str, Mapping[str, str]]] = (

@@ -19,7 +19,7 @@ from web.connections_port import May
 from web.errors import MalformedError, RefusedError, Told, sentence_of, status_of
 from web.game.action_parts import Box
 from web.game.actions import ACTIONS, Action
-from web.house.settings import KeptSettings
+from web.house.settings import HouseSettings
 from web.language.alerts import LEVELS, OUTPUTS
 from web.language.locale import _, speaking
 from web.request_body import MARK_LENGTH, Body, shown
@@ -80,7 +80,7 @@ def read_json(payload: bytes, *, example: str = '{"act": "undo"}') -> dict[str, 
 def carry_out(
     payload: bytes,
     box: Box,
-    settings: KeptSettings,
+    settings: HouseSettings,
     *,
     may: May,
     writes: Bucket,
@@ -137,7 +137,7 @@ def _asked(read: Mapping[str, Any]) -> Asked:
     return Asked(act, parts.text("request", longest=MARK_LENGTH) if parts.has("request") else "", body)
 
 
-def _do(asked: Asked, box: Box, settings: KeptSettings, may: May) -> None:
+def _do(asked: Asked, box: Box, settings: HouseSettings, may: May) -> None:
     action, body = _BY_NAME.get(asked.act), asked.body or {}
     if action is None and asked.act != HEARS:
         raise MalformedError(f"there is no act {shown(asked.act)}: there are {', '.join([*_BY_NAME, HEARS])}")
@@ -164,7 +164,7 @@ def _same_again(setup: Setup | None) -> dict[str, Any]:
     return {"game": setup.game, "names": list(setup.names), **rules}
 
 
-def _choose_who_hears(body: Mapping[str, Any], settings: KeptSettings) -> None:
+def _choose_who_hears(body: Mapping[str, Any], settings: HouseSettings) -> None:
     wrong = [key for key, level in body.items() if key not in OUTPUTS or level not in LEVELS]
     if wrong or not body:
         raise MalformedError(f"say who hears what: {', '.join(OUTPUTS)}, each one of {', '.join(LEVELS)}")

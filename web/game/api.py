@@ -20,9 +20,10 @@ from web.auth.access import may_change
 from web.errors import MissingError, sentence, status_of
 from web.game.action_parts import Box
 from web.game.actions import ACTIONS, Action
+from web.house.house_rules import KeptRules
 from web.language.locale import _, translated
 from web.match.shown import Shown
-from web.ports import Eye, KeptRules
+from web.ports import Eye
 from web.request_body import json_body
 from web.rules.rule_links import address, rule_of
 

@@ -19,7 +19,6 @@ from engine.registry import games
 from engine.table.state import Model
 from web.auth import access
 from web.auth.access import csrf_token, may_act
-from web.clock_port import ClockReading, Clocks
 from web.drawing.boards import board_svg
 from web.drawing.pieces import men_svg
 from web.drawing.places import turned
@@ -32,7 +31,8 @@ from web.game.box_view import AWAITED, OUT, BoxView, eye_view, lamps_view
 from web.game.view import GameView, game_view
 from web.games import page_of
 from web.games.squares import names_of
-from web.house.settings import KeptSettings
+from web.house.clocks import ClockReading, MatchClocks
+from web.house.settings import HouseSettings
 from web.language import points
 from web.language.bidi import isolated, without_controls
 from web.language.locale import _, language
@@ -73,8 +73,8 @@ class Page:
         shown: Shows,
         eye: Eye,
         lamps: Lamps,
-        settings: KeptSettings,
-        clocks: Clocks | None = None,
+        settings: HouseSettings,
+        clocks: MatchClocks | None = None,
     ) -> None:
         self._shows = shown
         self._table = shown.table

@@ -13,7 +13,7 @@ from engine.setup import MOST
 from engine.table.members import person_of
 from engine.table.state import Model
 from web.game.page import Page
-from web.people_port import People, Person
+from web.house.people import People, Person
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,11 +25,11 @@ from web.auth import access
 from web.auth.callers import place_of
 from web.errors import MalformedError
 from web.game.box_view import eye_view, lamps_view
-from web.house.settings import KeptSettings
+from web.house.credentials import Phones, Tokens
+from web.house.settings import HouseSettings
 from web.language.locale import language, speaking
 from web.match.shown import OnTable, Shown, ShownLibrary
-from web.ports import Eye, Lamps, Library, Phones, Role
-from web.token_port import Tokens
+from web.ports import Eye, Lamps, Library, Role
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +79,7 @@ class Live:
         library: Library,
         eye: Eye,
         lamps: Lamps,
-        settings: KeptSettings,
+        settings: HouseSettings,
         *,
         shown: Shown,
         room: Room | None = None,

@@ -33,7 +33,7 @@ from werkzeug.wsgi import LimitedStream
 from engine.notation import LARGEST_FILE
 from web.auth.access import must_not_outlive
 from web.errors import MalformedError, MissingError, RefusedError
-from web.house.settings import KeptSettings
+from web.house.settings import HouseSettings
 from web.language.locale import _, _n
 from web.ports import LARGEST_BACKUP, Archive, BackupFile, Holding, NoBackupError
 
@@ -118,7 +118,7 @@ def take_long(asked: Request) -> None:
         pace()
 
 
-def blueprint(archive: Archive, settings: KeptSettings) -> Blueprint:
+def blueprint(archive: Archive, settings: HouseSettings) -> Blueprint:
     """Build the page of the backup."""
     bp = Blueprint("backup", __name__)
 
@@ -202,7 +202,7 @@ def blueprint(archive: Archive, settings: KeptSettings) -> Blueprint:
     return bp
 
 
-def make_backup(archive: Archive, settings: KeptSettings, *, boards: bool) -> BackupFile:
+def make_backup(archive: Archive, settings: HouseSettings, *, boards: bool) -> BackupFile:
     """Make a backup.
 
     Args:

@@ -20,11 +20,11 @@ from web.history.fairness import tallies, tally_svg
 from web.history.matches import GamePlace, MatchGames, about, match_of, together, won
 from web.history.replay import Recorded, Replays
 from web.history.throws import Counts
+from web.house.people import People
 from web.language.event_list import EventLine, told
 from web.language.locale import _, clock, language, when
 from web.match.shown import Shown
 from web.people.scores import evening_of
-from web.people_port import People
 from web.ports import GameLine
 from web.request_body import asked_whole
 from web.rules.rule_pages import options_of

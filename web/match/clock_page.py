@@ -7,11 +7,11 @@ from flask.typing import ResponseReturnValue
 
 from engine.table import Table
 from engine.table.commands.match import LONGEST_WHY
-from web.clock_port import Clocks
+from web.house.clocks import MatchClocks
 from web.match.clock_view import clock_words
 
 
-def blueprint(table: Table, clocks: Clocks) -> Blueprint:
+def blueprint(table: Table, clocks: MatchClocks) -> Blueprint:
     """Build ``/clock``; what it sends goes to the action `web.game.actions.clock.TimeAction`."""
     bp = Blueprint("clock_page", __name__)
 

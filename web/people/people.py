@@ -10,12 +10,12 @@ from flask.typing import ResponseReturnValue
 from engine.errors import SetupError
 from engine.registry import games as families
 from web.errors import MalformedError, sentence, status_of
+from web.house.people import SIGNS, People
 from web.language.catalogue import mark
 from web.language.locale import _, when
 from web.match.shown import OnTable
 from web.people import person_acts as acts
 from web.people.scores import Names, PersonScore, Tally, duels, evening_of, scores
-from web.people_port import SIGNS, People
 from web.ports import Library
 from web.request_body import form_body
 

@@ -23,9 +23,10 @@ from engine.notation import read_house, write_house
 from engine.options import OptionValue
 from engine.registry import game_info
 from web.errors import MalformedError, Told, sentence, status_of
+from web.house.credentials import Phones
+from web.house.house_rules import HouseRulesStore, KeptRules
 from web.language.labels import preset_title
 from web.language.locale import _, when
-from web.ports import HouseBook, KeptRules, Phones
 from web.request_body import form_body
 from web.rules import house_acts as acts
 from web.rules.differences import OptionLine, house_title, lines_of, option_text
@@ -43,7 +44,7 @@ LONGEST_LINK = 4000
 """Characters of the longest text in which a link is looked for."""
 
 
-def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
+def blueprint(book: HouseRulesStore, phones: Phones) -> Blueprint:
     """Build the pages about house rules."""
     bp = Blueprint("house", __name__)
 
@@ -230,7 +231,7 @@ def _told(rules: HouseRules, key: str) -> HouseView:
     )
 
 
-def _standing(book: HouseBook, rules: HouseRules) -> str:
+def _standing(book: HouseRulesStore, rules: HouseRules) -> str:
     """Tell how house rules that came in a link stand to those that this box keeps."""
     kept = book.named(rules.game, rules.name)
     if kept is None:

@@ -12,12 +12,11 @@ import pytest
 from device.__main__ import main
 from device.eye.calibration import calibrate, keep_taught, keep_tray, taught_of, tray_of
 from device.store import Journal
-from device.store.settings import HouseSettings
 from places import FRAMES
 from vision import Frame, Tray
 from vision.calibration import FLOOR, USUAL, Taught
 from vision.house_set import MOST, ShownThrow
-from web.house.settings import MOST_LESSONS, PlacedTray, Settings
+from web.house.settings import MOST_LESSONS, HouseSettings, PlacedTray, Settings
 
 TRUTH = tomllib.loads((FRAMES / "truth.toml").read_text())
 DICE = FRAMES / "composed-9005.jpg"

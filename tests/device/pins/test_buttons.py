@@ -21,7 +21,6 @@ from device.pins.buttons import BOUNCE_S, HOLD_S, Button, Buttons, Finger, Press
 from device.pins.factory import Pins, pretend_pins
 from device.pins.wiring import Wiring
 from device.store import Journal
-from device.store.phones import DOOR_S, PairedPhones
 from devices.pressed_table import PressedTable
 from engine.events import Corrected, Moved, Setup, Threw, ThrowAsked, Undone
 from engine.game import Waits
@@ -32,6 +31,7 @@ from engine.table.commands import AskThrow, PlayMove, ReportMove, SetPosition, T
 from engine.throw import Cowries, Dice
 from engines.random_matches import match_setup
 from waiting_for_tests import wait_until
+from web.house.credentials import DOOR_S, Phones
 
 CHOWKA = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), {}, 0)
 
@@ -231,7 +231,7 @@ def test_letting_phones_in_opens_the_door_and_says_so(box: PressedTable) -> None
 def test_the_door_stands_open_for_a_minute_and_lets_only_then_phones_in(tmp_path: Path) -> None:
     now = [1000.0]
     with Journal(tmp_path) as journal:
-        phones = PairedPhones(journal, clock=lambda: -5.0, steady=lambda: now[0])
+        phones = Phones(journal, clock=lambda: -5.0, steady=lambda: now[0])
         assert phones.let_in() is None
         phones.open_door()
         assert phones.door_s() == DOOR_S == 60

@@ -19,10 +19,9 @@ import pytest
 from boxes_on_paper import PaperBox, lived_in, paper_box
 from device.doctor.store import journal as doctors_look
 from device.store import FILE_NAME, Journal
-from device.store.people import JournalPeople
-from device.store.phones import PairedPhones
-from device.store.settings import HouseSettings
-from journals_for_tests import change_file
+from journals_for_tests import change_file, people_of
+from web.house.credentials import Phones
+from web.house.settings import HouseSettings
 from web.language.locale import clock, when
 
 TABLES = [
@@ -53,7 +52,7 @@ def found_in(box: PaperBox) -> Found:
         "phones": [(line.id, line.name, line.role) for line in box.phones.everyone()],
         "settings": vars(box.settings.get()),
         "house rules": house["house"] if isinstance(house, dict) and "house" in house else [house],
-        "people": [(person.name, person.sign) for person in JournalPeople(box.journal).everyone()],
+        "people": [(person.name, person.sign) for person in people_of(box.journal).everyone()],
         "photographs": [str(row[0]) for row in box.journal.read("SELECT name FROM photograph ORDER BY name")],
         "key": box.phones.secret,
     }
@@ -278,7 +277,7 @@ def test_readers_without_a_box_are_not_stopped_by_a_bad_row(folder: Path) -> Non
     )
     with Journal(folder, writing=False) as journal:
         assert len(journal.games()) == 2
-        assert len(PairedPhones(journal).everyone()) == 3
+        assert len(Phones(journal).everyone()) == 3
         assert HouseSettings(journal).get().names == ("Asha", "Ravi", "Mina", "Dev")
 
 

@@ -14,16 +14,16 @@ from typing import Any
 
 import pytest
 
-from device.match.clock import MatchClocks
 from device.store import Journal
 from device.store.crash_copy import FILE_NAME as COPY
 from device.store.games import row_of
-from device.store.identity import Identity
 from engine.table import Table, games_before
 from engine.table.commands import Undo
 from engine.table.match_clock import clock_of, match_events
 from engines.random_matches import check_match, matches_by_chance, shown
 from journals_for_tests import SETUP, all_events, killed, make_room, play_on, small_disk, table_of
+from web.house.clocks import MatchClocks
+from web.house.identity import Identity
 
 # A match: score and cube.
 
@@ -83,7 +83,7 @@ ON_TIME = """
 import json, sys, time
 from pathlib import Path
 from random import Random
-from device.match.clock import MatchClocks
+from web.house.clocks import MatchClocks
 from device.store import Journal
 from engine.match import TimeControl
 from engine.table import Table
@@ -219,7 +219,7 @@ import json, os, signal, sys
 from pathlib import Path
 from device.store import Journal
 from device.store.games import row_of
-from device.store.identity import Identity
+from web.house.identity import Identity
 from journals_for_tests import all_events, fill, play_on, play_until_held, table_of
 
 disk, runtime = map(Path, sys.argv[1:])

@@ -10,12 +10,9 @@ import pytest
 from device.__main__ import main
 from device.config import read_config
 from device.first_game import Asked, lay_game
-from device.match.clock import MatchClocks
 from device.store import FILE_NAME, Journal
 from device.store.archive import JournalArchive
-from device.store.games import logged, row_of, row_of_game, setup_json
-from device.store.rows import sealed
-from device.store.settings import HouseSettings
+from device.store.games import logged, row_of, row_of_game, sealed, setup_json
 from engine.ending import Accept, Resign
 from engine.errors import NotNowError
 from engine.events import GameStarted, Logged
@@ -25,6 +22,8 @@ from engine.table.commands import BeginNextGame, ChangeConduct, PlayMove, Redo, 
 from engine.throw import Dice
 from engines.random_matches import act, check_match, deeds, drawn_setup, games_of, match_setup
 from journals_for_tests import change_file, fill, make_room, through_a_backup
+from web.house.clocks import MatchClocks
+from web.house.settings import HouseSettings
 
 
 def table_of(journal: Journal) -> Table:

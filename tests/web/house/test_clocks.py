@@ -9,8 +9,6 @@ from random import Random
 
 import pytest
 
-from device.match import clock as match_clock
-from device.match.clock import MatchClocks
 from device.store import Journal
 from engine.ending import Accept, Resign
 from engine.match import TimeControl
@@ -20,6 +18,8 @@ from engine.table.match_clock import clock_of, match_events
 from engine.throw import Dice
 from engines.random_matches import act, match_setup
 from journals_for_tests import SETUP
+from web.house import clocks as match_clock
+from web.house.clocks import MatchClocks
 
 TIMES = TimeControl(12.0, 600.0)
 

@@ -17,9 +17,9 @@ from engine.record import NEEDED, About, Count, Form, Json, Within, read, schema
 from web.board_port import TurnEnds
 from web.connections_port import MqttChoice
 from web.errors import MalformedError
-from web.language.alerts import OUTPUTS, Level
 from web.language.catalogue import LANGUAGES
 from web.language.points import Pips, Points
+from web.language.speech import OUTPUTS, Level
 from web.ports import Role
 
 Given = ParamSpec("Given")

@@ -39,9 +39,9 @@ from engine.table import Table
 from engine.table.commands import ChangeConduct, ChangeSeat
 from engines.random_matches import match_setup
 from journals_for_tests import jpeg_of
-from web.connections.messages import SIGNALS
 from web.connections_port import LONGEST_PASSWORD, MOST_HOOKS, MqttChoice
 from web.house.settings import MOST_BOARD_GAMES, MOST_BOARDS, MOST_LESSONS, MOST_PICTURE, Settings
+from web.language.events import OUTSIDE
 from web.ports import MOST_PHONES
 from web.request_body import MARK_LENGTH
 from web.token_port import MOST_TOKENS
@@ -117,7 +117,7 @@ def fill_secrets(journal: Journal) -> None:
     book, tokens = WebhookBook(Passwords(journal)), ProgramTokens(journal)
     for number in range(MOST_HOOKS):
         url = f"http://example.test/{number}/"
-        book.add(url.ljust(1000, "x"), tuple(SIGNALS.values()))
+        book.add(url.ljust(1000, "x"), tuple(OUTSIDE))
     for number in range(MOST_TOKENS):
         tokens.add(name(number), "admin", ends=0)
 

@@ -36,7 +36,7 @@ from device.notify import Notifier
 from device.outputs.announcer import Announcer
 from device.outputs.outputs import open_outputs
 from device.outputs.port import BoxLamps
-from device.outputs.recordings import Sounds
+from device.outputs.sounds import Sounds
 from device.outputs.voice import Voice
 from device.pins.buttons import Buttons, Deeds
 from device.pins.factory import open_buttons

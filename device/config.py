@@ -152,7 +152,7 @@ class VoiceConfig:
     """Code of the language in which the box speaks: ``en``, ``nl``, ``fi``, ``pl``, ``hi`` or ``kn``; a phone
     may choose another."""
     sounds: str = ""
-    """A folder of recorded sounds, such as ``kill.wav``; the rest is spoken (outputs/recordings.py)."""
+    """A folder of recorded sounds, such as ``kill.wav``; the rest is spoken (names: ARCHITECTURE.md)."""
 
     def faults(self) -> list[str]:
         """Tell what cannot be."""

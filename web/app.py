@@ -48,13 +48,13 @@ from web.house.identity import EventNames
 from web.house.people import People
 from web.house.settings import HouseSettings
 from web.language import points
-from web.language.alerts import LEVEL_TITLES
 from web.language.bidi import bdi, bdi_list, isolated
 from web.language.catalogue import mark
 from web.language.labels import game_title, outcome_words, preset_title
 from web.language.locale import translated
 from web.language.messages import said, unbroken
 from web.language.script_words import script_words
+from web.language.speech import LEVEL_TITLES
 from web.match import clock_page, conduct_page
 from web.match.shown import Shown
 from web.metrics_port import Metrics

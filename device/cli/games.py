@@ -53,8 +53,8 @@ def _show(asked: argparse.Namespace) -> int:
     from engine.notation import write_record
     from engine.table.state import replayed
     from web.language.event_list import names_after, names_at_first
-    from web.language.sentences import MOVES_SAY
-    from web.language.speech import sentence
+    from web.language.events import IN_ITS_MOVE, line, row_of
+    from web.language.speaker import Speaker
 
     number = asked.number
     with Journal(folder_of(asked), writing=False) as journal:
@@ -75,13 +75,12 @@ def _show(asked: argparse.Namespace) -> int:
     for logged in events:
         event = logged.event
         names = names_after(names, event)
-        if event_type(event) in MOVES_SAY:
+        if row_of(event).line is IN_ITS_MOVE:
             continue
         if isinstance(event, TurnBegan):  # the page shows whose turn it is, and has no sentence for it
             said = f"{event.member or names[event.player]}’s turn"
         else:
-            told = sentence(logged, names, game=setup.game, preset=setup.preset, each=setup.each, setup=setup)
-            said = told or event_type(event)
+            said = line(event, Speaker.of(setup, names=names)) or event_type(event)
         print(f"{logged.seq:6}  {_moment(logged.time, '%H:%M:%S')}  {said}")
     _print_ids(events, every=asked.ids)
     return 0

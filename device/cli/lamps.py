@@ -20,13 +20,6 @@ WAIT_S = 10.0
 """A button is waited for so long."""
 
 _COLOURS = ("red", "blue", "yellow", "green")
-_TUNES = {
-    "turn": "whose turn it is",
-    "kill": "something was sent back",
-    "illegal": "not allowed",
-    "question": "a question",
-    "win": "a win",
-}
 
 
 class PinsError(DeviceError, OSError):
@@ -106,6 +99,9 @@ def _at(wire: Wire) -> str:
 
 def _try_outputs(wiring: Wiring, outputs: Outputs) -> Iterator[tuple[str, str]]:
     """Name each lamp and tune, then show it."""
+    from device.outputs.sounds import TUNES
+    from web.language.events import SIGNALS
+
     lights, buzzer = outputs.lights, outputs.buzzer
     if wiring.rgb_pins:
         for seat, colour in enumerate(_COLOURS):
@@ -120,8 +116,8 @@ def _try_outputs(wiring: Wiring, outputs: Outputs) -> Iterator[tuple[str, str]]:
             lights.show("illegal", background=False)
         elif wire.pin == wiring.buzzer_pin:
             yield _at(wire), "one tune after the other"
-            for tune in ("turn", "kill", "illegal", "question", "win"):
-                yield "  tune", _TUNES[tune]
+            for tune in TUNES:
+                yield "  tune", SIGNALS[tune].title
                 buzzer.play(tune, background=False)
 
 

@@ -12,9 +12,8 @@ from collections.abc import Callable, Sequence
 from typing import Self
 
 from device.closing import Closing
-from device.outputs.buzzer import Buzzer, Tune
+from device.outputs.buzzer import Buzzer
 from device.outputs.lights import Lights
-from device.outputs.recordings import occasions
 from device.outputs.voice import Voice
 from device.readers.reader import JournalReader
 from engine.events import GameEnded, Logged
@@ -24,12 +23,13 @@ from engine.table.state import Model, model_after
 from engine.table.tournament import without_hints
 from web.house.clocks import MatchClocks
 from web.house.settings import Settings
-from web.language.alerts import ALERTS, asks, lets_hear
+from web.language.events import ALERTS, SIGNALS, Signal
+from web.language.events import signal_of as signal_of_event
 from web.language.locale import speaking
 from web.language.messages import said
 from web.language.points import numbered
-from web.language.signals import ends_in_a_turn, is_capture, signal_of
-from web.language.speech import announcement, remark
+from web.language.speaker import Speaker
+from web.language.speech import announcement, asks, ends_in_a_turn, lets_hear, remark, signal_of, sound_keys
 from web.match.clock_view import reserve_words
 from web.ports import Eye, Library
 
@@ -58,7 +58,7 @@ class Announcer(Closing):
             voice: The voice; None for a box that does not speak.
             language: Of the sentences, unless the house has set another.
             hears: The house's settings: `language` of the voice; `hears` of the voice and `hears_buzzer`,
-                each a level of `web.language.alerts`; what is not there lets all hear.
+                each a level of `web.language.speech`; what is not there lets all hear.
             eye: Says whether the camera is away; None for a box without one.
             clocks: The clocks of matches, which are said between games where plays are said.
         """
@@ -94,7 +94,7 @@ class Announcer(Closing):
         return self._voice is not None and self._hears().hears != "silent"
 
     def remark(self, key: str, *, player: str = "") -> None:
-        """Say something beside the game, by its key in `web.language.speech`; from any thread."""
+        """Say something beside the game, by its key in `web.language.speech.REMARKS`; from any thread."""
         if self._voice is not None and self.speaks:
             self._voice.remark(remark(key, language=self._language, player=player), occasions=[key])
 
@@ -148,23 +148,15 @@ class Announcer(Closing):
         if tune := signal_of(action, asked=asks(model)):
             self._play(tune, times=model.turn + 1 if tune == "turn" else 1)
         self._show(signal=ends_in_a_turn(action))
-        if any(map(is_capture, action)):
-            self._lights.kill()
+        for signal in SIGNALS.keys() & {signal_of_event(one.event) for one in action}:
+            if SIGNALS[signal].flashes:
+                self._lights.show(signal)
         if self._voice is not None:
-            setup = model.setup
             level = self._hears().hears
             with numbered(alike=self._hears().points == "alike"):
-                sentence = announcement(
-                    action,
-                    setup.names,
-                    game=setup.game,
-                    preset=setup.preset,
-                    each=setup.each,
-                    language=self._language,
-                    alerts_only=level == "alerts",
-                    setup=setup,
-                )
-            self._voice.say(sentence if level != "silent" else "", occasions=occasions(action))
+                speaker = Speaker.of(model.setup, self._language)
+                sentence = announcement(action, speaker, alerts_only=level == "alerts")
+            self._voice.say(sentence if level != "silent" else "", occasions=sound_keys(action))
             if level == "everything" and any(isinstance(one.event, GameEnded) for one in action):
                 self._say_clock(model)
 
@@ -176,7 +168,7 @@ class Announcer(Closing):
             with speaking(self._language):
                 self._voice.remark(reserve_words(reading, model.setup.names))
 
-    def _play(self, tune: Tune, *, times: int = 1) -> None:
+    def _play(self, tune: Signal, *, times: int = 1) -> None:
         """Play a tune; phones, which choose for themselves, are told of each."""
         aloud = lets_hear(self._hears().hears_buzzer, alert=tune in ALERTS)
         self._buzzer.play(tune, times=times, aloud=aloud)

@@ -6,27 +6,17 @@ the one before. A legal move makes no noise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Literal
 
 from gpiozero import TonalBuzzer
 from gpiozero.pins import Factory
 from gpiozero.tones import Tone
 
+from device.outputs.sounds import TUNES
 from device.worker import Worker
+from web.language.events import Signal
 from web.listeners import Listeners
-
-Tune = Literal["turn", "kill", "illegal", "win", "question"]
-"""What the buzzer can say."""
-
-TUNES: Mapping[Tune, Sequence[tuple[str, float]]] = {
-    "turn": (("A4", 0.12),),
-    "kill": (("E5", 0.15), ("A4", 0.3)),
-    "illegal": (("A3", 0.4), ("A3", 0.4), ("A3", 0.4)),
-    "win": (("A4", 0.12), ("C#5", 0.12), ("E5", 0.12), ("A5", 0.5)),
-    "question": (("A4", 0.1), ("A4", 0.1), ("E5", 0.35)),
-}
-"""Notes and their lengths in seconds. A turn is played once for the first player, twice for the second …"""
 
 REST_S = 0.06
 """Silence after every note, in seconds; it makes two equal notes two."""
@@ -49,7 +39,7 @@ class Buzzer(Worker):
         super().__init__(self._run, name="buzzer")
         self._pace = pace
         self._listeners = Listeners()
-        self._tune: Tune | None = None
+        self._tune: Signal | None = None
         self._notes: list[tuple[str, float]] = []
         self._number = 0
         self._aloud = True
@@ -67,7 +57,7 @@ class Buzzer(Worker):
             self._tune, self._notes = None, []
             self._changed.notify_all()
 
-    def play(self, tune: Tune, *, times: int = 1, aloud: bool = True, background: bool = True) -> None:
+    def play(self, tune: Signal, *, times: int = 1, aloud: bool = True, background: bool = True) -> None:
         """Play a tune, cutting the one before.
 
         Args:
@@ -85,7 +75,7 @@ class Buzzer(Worker):
                 self._changed.wait_for(lambda: self._tune is None or self._number != number or self._closed)
 
     @property
-    def sound(self) -> Tune | Literal[""]:
+    def sound(self) -> Signal | Literal[""]:
         """Which tune plays; empty when it is silent."""
         with self._changed:
             return self._tune or ""

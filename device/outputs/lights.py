@@ -12,27 +12,14 @@ the second, and so on. Without a red lamp of its own the box shows what is red o
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
 
 from gpiozero import PWMLED, RGBLED
 from gpiozero.pins import Factory
 
+from device.outputs.sounds import RHYTHMS, Pattern
 from device.worker import Worker
 from web.listeners import Listeners
-
-Pattern = Literal["turn", "kill", "illegal", "win", "question", "fault", "still"]
-"""What the lamps can show; ``still`` is no pattern: no lamp changes."""
-
-RHYTHMS: Mapping[Pattern, str] = {
-    "turn": "####..####..",
-    "kill": "#.#.#.#.#.#.",
-    "illegal": "##..##..##..",
-    "win": "#.#.#.######....",
-    "question": "#.#.......#.#.......",
-    "fault": "####################",
-}
-"""Lit and dark, beat by beat. The rhythms for the red lamp and the win are played over and over as ground."""
 
 BEAT_S = 0.1
 """Length of a beat, in seconds."""
@@ -132,10 +119,6 @@ class Lights(Worker):
                 self._start_pattern("turn" if signal else None, {player})
         self._wait(background)
 
-    def kill(self, *, background: bool = True) -> None:
-        """Six quick flashes of all players' lamps: something was sent back."""
-        self.show("kill", background=background)
-
     def refuse(self) -> None:
         """The red lamp blinks evenly until the illegal move is settled."""
         self._ask("illegal")
@@ -182,7 +165,8 @@ class Lights(Worker):
             background: Return at once.
         """
         alarm = len(self._lamps) - 1
-        who = {player} if pattern in ("turn", "win") else set(range(alarm)) if pattern == "kill" else {alarm}
+        red = pattern in ("illegal", "question", "fault", "still")
+        who = {alarm} if red else {player} if pattern in ("turn", "win") else set(range(alarm))
         with self._changed:
             self._start_pattern(None if pattern == "still" else pattern, who)
         self._wait(background)

@@ -10,7 +10,7 @@ import logging
 import subprocess
 from collections.abc import Callable, Sequence
 
-from device.outputs.recordings import Sounds
+from device.outputs.sounds import Sounds
 from device.worker import Worker
 from engine.messages import Message
 

@@ -16,7 +16,7 @@ from typing import Protocol, TypeVar
 from device.closing import Closing
 from device.worker import end, lasting_thread
 from engine.events import Logged
-from web.language.alerts import actions
+from web.language.speech import actions
 from web.ports import Library
 
 log = logging.getLogger(__name__)

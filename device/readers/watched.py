@@ -14,7 +14,7 @@ from engine.errors import NotNowError
 from engine.events import Logged
 from engine.table.state import Model
 from engine.table.tournament import without_hints
-from web.language.conduct_words import minutes_of
+from web.language.speaker import minutes_of
 from web.match.delay import Delay
 from web.match.shown import OnTable, ShownLibrary, ShownTable
 from web.ports import Library

@@ -18,7 +18,7 @@ from engine.throw import Cowries
 from journals_for_tests import SETUP, play_on, table_of
 from places import ROOT
 from ports_for_tests import House
-from web.language.alerts import actions
+from web.language.speech import actions
 
 YEAR_S = 365.25 * 86400
 

@@ -1,11 +1,10 @@
-"""What every output tells of every event of each game, and the table of it in ARCHITECTURE.md."""
+"""What every output tells of every event of each game, and the tables of it in ARCHITECTURE.md."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from engine.events import (
     Corrected,
@@ -50,94 +49,21 @@ from engine.move import parse_move
 from engine.reasons import Reason
 from engine.registry import games, make_rules
 from engine.throw import Dice
-from web.language.event_list import told
-from web.language.signals import signal_of
-from web.language.speech import announcement
+from web.language.events import SIGNALS, Silent, Spoken, chosen, line, row_of
+from web.language.speaker import Speaker
+from web.language.speech import announcement, signal_of
 
 NAMES = ("Asha", "Ravi")
 OUTPUTS = ("voice", "lamps and buzzer", "page")
 
-LEGAL = "a legal move makes no noise: hands have just made it, and all have seen it"
-ANSWERED = "who answered knows it, and the voice says what comes of it"
-NO_SIGNAL = "lamps and buzzer tell turns, captures, questions, refusals and wins, and are told apart by that"
-SHOWN = "the page shows the turn itself, above the board; as a line it would stand between any two others"
-IN_ITS_MOVE = "the line of the move itself says it"
-IN_THE_UNDO = "the undo that reaches back over it is told"
-IN_THE_TURN = "the turn that begins with it is told"
-
-SILENCE: Mapping[tuple[str, str], str] = {
-    ("moved", "voice"): LEGAL,
-    ("moved", "lamps and buzzer"): LEGAL,
-    ("home", "voice"): LEGAL,
-    ("turn-began", "page"): SHOWN,
-    ("resigned", "page"): IN_ITS_MOVE,
-    ("resignation-offered", "page"): IN_ITS_MOVE,
-    ("resignation-refused", "page"): IN_ITS_MOVE,
-    ("throw-dropped", "voice"): ANSWERED,
-    ("game-withdrawn", "voice"): IN_THE_UNDO,
-    ("moved-back", "voice"): ANSWERED,
-    ("correction-settled", "voice"): ANSWERED,
-    ("position-set", "voice"): ANSWERED,
-    ("board-answered", "voice"): ANSWERED,
-    **{
-        (kind, "lamps and buzzer"): NO_SIGNAL
-        for kind in (
-            *(
-                "threw",
-                "throw-dropped",
-                "moved-back",
-                "position-set",
-                "board-answered",
-                "board-found",
-                "corrected",
-                "correction-settled",
-                "home",
-            ),
-            *(
-                "again",
-                "lost",
-                "void",
-                "cancelled",
-                "passed",
-                "tied",
-                "finished",
-                "kadi-lost",
-                "challenge-won",
-            ),
-            *(
-                "challenge-lost",
-                "taken",
-                "resigned",
-                "resignation-refused",
-                "game-resumed",
-                "undone",
-                "redone",
-                "seated",
-                "throw-voided",
-                "game-withdrawn",
-                "paused",
-                "went-on",
-                "flag-fell",
-                "time-given",
-                "conduct-changed",
-            ),
-        )
-    },
-    ("turn-closed", "voice"): IN_THE_TURN,
-    ("turn-closed", "lamps and buzzer"): IN_THE_TURN,
-    ("game-started", "lamps and buzzer"): IN_THE_TURN,
-    ("begins", "lamps and buzzer"): IN_THE_TURN,
-}
-"""Every cell that is empty, and why it is meant so."""
-
 
 @dataclass(frozen=True)
-class Row:
-    """What of one event of a game is told by each output; empty for silence."""
+class Told:
+    """What of one event of a game is told by each output: its words, or why it is silent."""
 
     game: str
-    event: str
-    told: Mapping[str, str]
+    event: Event
+    told: Mapping[str, str | Silent]
 
 
 def samples(game: str) -> Iterator[Event]:
@@ -185,37 +111,48 @@ def samples(game: str) -> Iterator[Event]:
         yield Happened(Fact(kind, 0, pieces=((1, 0),), values=(2,)))
 
 
-def rows() -> list[Row]:
+def told(event: Event, setup: Setup) -> Told:
+    """Find what each output tells of an event that comes alone, beside what its row has for it."""
+    row, logged, speaker = row_of(event), Logged(2, 1, event), Speaker.of(setup)
+    voice = chosen(row.voice.words, event) if isinstance(row.voice, Spoken) else row.voice
+    signal, words = chosen(row.signal, event), chosen(row.line, event)
+    said = {
+        "voice": (announcement([logged], speaker), voice),
+        "lamps and buzzer": (signal_of([logged]) or "", signal),
+        "page": (line(event, speaker), words),
+    }
+    assert all(text == "" for text, cell in said.values() if isinstance(cell, Silent)), event
+    cells = {output: cell if isinstance(cell, Silent) else text for output, (text, cell) in said.items()}
+    return Told(setup.game, event, cells)
+
+
+def rows() -> list[Told]:
     """List what is told of every event of every game."""
-    found = []
-    for info in games():
-        setup = Setup(info.name, info.presets[0].name, NAMES, {}, 0)
-        for event in samples(info.name):
-            logged = Logged(2, 1, event)
-            lines = told([logged], setup)
-            about: dict[str, Any] = {"game": setup.game, "preset": setup.preset}
-            said = {
-                "voice": announcement([logged], NAMES, **about),
-                "lamps and buzzer": signal_of([logged]) or "",
-                "page": lines[0].text if lines else "",
-            }
-            found.append(Row(info.name, event_type(event), said))
-    return found
+    setups = [Setup(info.name, info.presets[0].name, NAMES, {}, 0) for info in games()]
+    return [told(event, setup) for setup in setups for event in samples(setup.game)]
 
 
 def table() -> str:
-    """Write the table in Markdown: one line an event, as in the first game; silence is the same in all."""
+    """Write the rows in Markdown, with the sentences of the first game, then the signals."""
     found = rows()
-    reasons = list(dict.fromkeys(SILENCE.values()))
-    lines = ["| event | voice | lamps and buzzer | page |", "| --- | --- | --- | --- |"]
-    for event in dict.fromkeys(row.event for row in found):
-        first = next(row for row in found if row.event == event)
+    first = [row for row in found if row.game == found[0].game]
+    silent = [cell for row in first for cell in row.told.values() if isinstance(cell, Silent)]
+    reasons = list(dict.fromkeys(silent))
+    lines = ["| event | voice | lamps and buzzer | page | recorded sound |", f"| {' | '.join(['---'] * 5)} |"]
+    for row in first:
         cells = [
-            first.told[output] or f"*silent* ({reasons.index(SILENCE[event, output]) + 1})"
-            for output in OUTPUTS
+            f"*silent* ({reasons.index(cell) + 1})" if isinstance(cell, Silent) else cell
+            for cell in row.told.values()
         ]
-        lines.append(f"| `{event}` | {' | '.join(cells)} |")
-    return "\n".join([*lines, "", *(f"{place}. {reason}" for place, reason in enumerate(reasons, 1))])
+        sounds = [f"`{name}`" for name in chosen(row_of(row.event).sounds, row.event) or ()]
+        lines.append(f"| `{event_type(row.event)}` | {' | '.join([*cells, ', '.join(sounds)])} |")
+    lines += ["", *(f"{place}. {reason.why}" for place, reason in enumerate(reasons, 1))]
+    lines += ["", "| lamps and buzzer | other programs | an alert |", "| --- | --- | --- |"]
+    lines += [
+        f"| {name} | `{signal.outside}`: {signal.title} | {'yes' if signal.is_alert else 'no'} |"
+        for name, signal in SIGNALS.items()
+    ]
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

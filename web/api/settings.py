@@ -23,7 +23,6 @@ from web.api.routes import (
 )
 from web.auth.access import must_be, must_not_outlive
 from web.box.status import stop_box
-from web.connections.messages import SIGNALS
 from web.connections.page import MAY_TITLES, OTHER_BROKER, faults_of, hook_added, no_hook, state_view
 from web.connections_port import (
     LONGEST_PASSWORD,
@@ -35,6 +34,7 @@ from web.connections_port import (
 )
 from web.errors import MalformedError, RefusedError, sentence
 from web.house.settings import KINDS, ChosenBy
+from web.language.events import OUTSIDE
 from web.language.locale import _, translated
 from web.language.messages import said, upper_first
 from web.ports import TrialError
@@ -256,7 +256,7 @@ def renew(on: Parts) -> Json:
     takes={
         "url": Annotated[str, Within(1, 2000)],
         "kinds": Annotated[
-            tuple[Annotated[str, one_of(*SIGNALS.values())], ...],
+            tuple[Annotated[str, one_of(*OUTSIDE)], ...],
             About("What it is told; left out, everything."),
         ],
     },

@@ -24,10 +24,11 @@ from web.game import seats
 from web.game.question_view import MoveQuestion, question_view
 from web.games import page_of
 from web.games.squares import names_of
-from web.language import points, speech
+from web.language import points
 from web.language.bidi import isolated
 from web.language.locale import _, _n, language, listed
 from web.language.messages import said, upper_first
+from web.language.speaker import refusal
 from web.match.shown import Shown
 from web.request_body import MARK_LENGTH, form_body
 from web.request_body import shown as shown_value
@@ -248,7 +249,7 @@ def _reason(model: Model) -> str:
         reason = question.reason
     else:
         return ""
-    told = speech.reason(reason, setup.names, language(), game=setup.game, preset=setup.preset)
+    told = refusal(reason, setup.names, language(), game=setup.game, preset=setup.preset)
     return upper_first(told, names=setup.names)
 
 

@@ -13,12 +13,12 @@ from engine.table import Table
 from web.errors import MalformedError, sentence
 from web.game.box_view import lamps_view
 from web.house.settings import HouseSettings, from_form
-from web.language import speech
-from web.language.alerts import LEVEL_TITLES, LEVELS, OUTPUTS
 from web.language.bidi import isolated
 from web.language.catalogue import mark
 from web.language.locale import _, _n, language, translated
 from web.language.messages import said, upper_first
+from web.language.speaker import Speaker
+from web.language.speech import LEVEL_TITLES, LEVELS, OUTPUTS, announcement, remark
 from web.ports import Lamps, Library, Output, TrialError
 
 _LISTENERS = {
@@ -98,7 +98,7 @@ def blueprint(table: Table, library: Library, settings: HouseSettings, lamps: La
             listeners=[ListenerLine(key, translated(title), heard[key]) for key, title in _LISTENERS.items()],
             trials=[_trial(output, names()) for output in _shown(lamps.outputs(), names())],
             lamps=lamps_view(state),
-            here=speech.remark("trial", language=language()),
+            here=remark("trial", language=language()),
             game=table.model.setup.game if table.has_game else "",
             fault=state.pattern == "fault",
             tried=_tried(lamps.outputs()),
@@ -163,7 +163,7 @@ def _level(level: str, names: Sequence[str]) -> LevelLine:
 def _said(level: str, names: Sequence[str]) -> str:
     """Say aloud, as the box would, something that only ``everything`` lets hear, or an alert."""
     event = TurnBegan(1) if level == "everything" else ThrowAsked((), ())
-    return speech.announcement([Logged(1, 1, event)], names, game="", language=language())
+    return announcement([Logged(1, 1, event)], Speaker(tuple(names), language=language()))
 
 
 def _shown(outputs: Sequence[Output], names: Sequence[str]) -> list[Output]:
@@ -235,5 +235,5 @@ def _expected(output: Output, seat: int | None) -> str:
         return _("plays three short rising notes and a long one")
     return _(
         "says “{sentence}”, in the language of the voice",
-        sentence=speech.remark("trial", language=language()),
+        sentence=remark("trial", language=language()),
     )

@@ -20,8 +20,8 @@ from web.errors import MalformedError, RefusedError, Told, sentence_of, status_o
 from web.game.action_parts import Box
 from web.game.actions import ACTIONS, Action
 from web.house.settings import HouseSettings
-from web.language.alerts import LEVELS, OUTPUTS
 from web.language.locale import _, speaking
+from web.language.speech import LEVELS, OUTPUTS
 from web.request_body import MARK_LENGTH, Body, shown
 
 MOST_BYTES = 64 * 1024

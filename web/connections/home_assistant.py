@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.registry import games
-from web.connections.messages import SIGNALS
 from web.connections.schemas import happened_types
 from web.connections.topics import topic
 from web.connections_port import MqttChoice
-from web.language.alerts import LEVELS, OUTPUTS
 from web.language.catalogue import mark
+from web.language.events import OUTSIDE
 from web.language.locale import speaking, translated
+from web.language.speech import LEVELS, OUTPUTS
 
 STATUS = "homeassistant/status"
 """There Home Assistant says that it is online, and wants to be told again."""
@@ -148,7 +148,7 @@ class _Entities:
                 "value_template": "{{ value_json.event_type }}",
                 "payload": kind,
             }
-            for kind in SIGNALS.values()
+            for kind in OUTSIDE
         }
         event = self._entity(
             "happened",

@@ -17,22 +17,13 @@ from engine.table.tournament import waits_told
 from engine.throw import Cowries, Dice
 from web.connections.topics import VERSION
 from web.games import page_of
-from web.language.alerts import asks
+from web.language.events import SIGNALS, line
 from web.language.labels import outcome_words, turn_words
 from web.language.locale import speaking
-from web.language.signals import Signal, signal_of
-from web.language.speech import announcement, sentence
+from web.language.speaker import Speaker
+from web.language.speech import announcement, asks, signal_of
 
 Json = dict[str, Any]
-
-SIGNALS: dict[Signal, str] = {
-    "win": "win",
-    "illegal": "illegal",
-    "question": "question",
-    "kill": "captured",
-    "turn": "turn",
-}
-"""How other programs call what lamps and buzzer signal."""
 
 
 def state_message(model: Model | None, *, language: str) -> Json:
@@ -111,7 +102,7 @@ def happened_type(action: Sequence[Logged], *, asked: bool = True) -> str:
     """Name what an action was: what lamps and buzzer signal of it, else its first event."""
     signal = signal_of(action, asked=asked)
     if signal is not None:
-        return SIGNALS[signal]
+        return SIGNALS[signal].outside
     first = next((one for one in action if not isinstance(one.event, Happened)), action[0])
     return event_type(first.event)
 
@@ -128,17 +119,16 @@ def happened_message(
         language: Code of the language of the sentence.
         asked: The players still have something to answer.
     """
-    told = announcement(action, setup.names, game=setup.game, preset=setup.preset, language=language)
-    lines = (
-        sentence(one, setup.names, game=setup.game, preset=setup.preset, language=language) for one in action
-    )
+    speaker = Speaker(setup.names, setup.game, language, setup.preset)
+    told = announcement(action, speaker)
+    lines = (line(one.event, speaker) for one in action)
     reasons = [one.event.reason for one in action if hasattr(one.event, "reason")]
     seat = _seat(action)
     return {
         "v": VERSION,
         "id": name,
         "event_type": happened_type(action, asked=asked),
-        "sentence": told or "; ".join(line for line in lines if line),
+        "sentence": told or "; ".join(filter(None, lines)),
         "player": setup.names[seat] if seat is not None and seat < len(setup.names) else "",
         "seat": seat,
         "rule": reasons[0].rule if reasons else "",

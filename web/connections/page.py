@@ -15,7 +15,6 @@ from werkzeug.datastructures import MultiDict
 
 from engine.messages import Message
 from web.auth.access import must_not_outlive
-from web.connections.messages import SIGNALS
 from web.connections.schemas import schemas
 from web.connections.topics import ROOT
 from web.connections_port import (
@@ -33,6 +32,7 @@ from web.connections_port import (
 )
 from web.errors import MalformedError, MissingError, sentence
 from web.language.catalogue import mark
+from web.language.events import OUTSIDE
 from web.language.locale import _, listed, translated
 from web.language.messages import said, upper_first
 
@@ -55,15 +55,6 @@ _HOOK_VERDICTS: Mapping[str, str] = {
     "fine": mark("switched on"),
     "broken": mark("does not work"),
 }
-
-_KINDS: Mapping[str, str] = {
-    "win": mark("a game is won"),
-    "illegal": mark("a move is not allowed"),
-    "question": mark("something has to be answered"),
-    "captured": mark("a piece is taken"),
-    "turn": mark("a turn begins"),
-}
-"""What an address can be told of, in words."""
 
 _FAULTS: Mapping[str, str] = {
     "host": mark("The broker: give its name or number alone, without mqtt:// and without a port."),
@@ -136,7 +127,7 @@ def blueprint(connections: Connections) -> Blueprint:
             topic=f"{ROOT}/{line.box}",
             schemas=list(schemas()),
             hooks=[_hook_view(one, tried_hook) for one in connections.hooks()],
-            kinds=[(kind, translated(_KINDS[kind])) for kind in SIGNALS.values()],
+            kinds=[(kind, translated(title)) for kind, title in OUTSIDE.items()],
             url=url,
             added=added,
         )
@@ -168,7 +159,7 @@ def blueprint(connections: Connections) -> Blueprint:
     def add_hook() -> ResponseReturnValue:
         """Add an address; its secret is shown this once."""
         url = request.form.get("url", "").strip()
-        kinds = [kind for kind in SIGNALS.values() if kind in request.form.getlist("kind")]
+        kinds = [kind for kind in OUTSIDE if kind in request.form.getlist("kind")]
         if "everything" in request.form.getlist("kind"):
             kinds = []
         elif not kinds:
@@ -270,7 +261,7 @@ def _hook_view(line: WebhookLine, tried: tuple[int, LinkState] | None) -> HookVi
         hook.number,
         hook.url,
         hook.on,
-        listed([translated(_KINDS[kind]) for kind in hook.kinds if kind in _KINDS])
+        listed([translated(OUTSIDE[kind]) for kind in hook.kinds if kind in OUTSIDE])
         or translated(mark("everything that happens")),
         state_view(line.state, _HOOK_VERDICTS),
         state_view(tried[1], _HOOK_VERDICTS) if tried is not None and tried[0] == hook.number else None,

@@ -15,10 +15,10 @@ from engine.events import EVENT_TYPES, Happened
 from engine.facts import FactKind
 from engine.game import Waits
 from engine.registry import games
-from web.connections.messages import SIGNALS
 from web.connections.topics import VERSION
 from web.game.actions import ACTIONS
-from web.language.alerts import LEVELS, OUTPUTS
+from web.language.events import OUTSIDE
+from web.language.speech import LEVELS, OUTPUTS
 
 Json = dict[str, Any]
 
@@ -37,7 +37,7 @@ _TIME = {"type": "number", "description": "Seconds since 1970, by the clock of t
 
 def happened_types() -> list[str]:
     """List everything that `event_type` of a ``happened`` may be."""
-    return [*SIGNALS.values(), *sorted(EVENT_TYPES), *sorted(set(FactKind) - set(SIGNALS.values()))]
+    return [*OUTSIDE, *sorted(EVENT_TYPES), *sorted(set(FactKind) - set(OUTSIDE))]
 
 
 def _object(properties: Mapping[str, Any], *, description: str, more: bool = False, **others: Any) -> Json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.messages import Message
-from web.language.alerts import ALERTS
+from web.language.events import ALERTS
 from web.language.labels import EYE_STATES
 from web.language.locale import translated
 from web.language.messages import said, upper_first
@@ -89,5 +89,10 @@ def eye_view(state: EyeState) -> EyeView:
 def lamps_view(state: LampState) -> LampsView:
     """Write what lamps and buzzer show."""
     return LampsView(
-        state.players, state.alarm, state.pattern, state.sound, state.sound_number, state.sound in ALERTS
+        state.players,
+        state.alarm,
+        state.pattern,
+        state.sound,
+        state.sound_number,
+        state.sound in ALERTS,
     )

@@ -11,9 +11,9 @@ from engine.table.questions import Conflict
 from engine.table.state import Model
 from engine.throw import Dice
 from web.language.catalogue import mark
+from web.language.events import has_cube, stage, standing
 from web.language.locale import _, language, translated
-from web.language.match_words import has_cube, stage, standing
-from web.language.speech import speaker
+from web.language.speaker import Speaker
 
 VOID_WORDS = {
     "leans": mark("A die leans"),
@@ -81,7 +81,7 @@ def match_view(model: Model) -> MatchView | None:
         return None
     crawford = setup.options.get("crawford") is True
     after_crawford = place.match.crawford_played and has_cube(setup)
-    over, said = model.outcome is not None, speaker(setup, language())
+    over, said = model.outcome is not None, Speaker.of(setup, language())
     return MatchView(
         length=match.length,
         score=match.score,

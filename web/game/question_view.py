@@ -17,10 +17,10 @@ from engine.table.state import Model, played
 from engine.throw import Throw
 from web.game.last_move import way_of_hands
 from web.game.throw_view import throw_line
-from web.language import speech
 from web.language.labels import action_words, ending_words, move_words
 from web.language.locale import _, language, translated
 from web.language.messages import upper_first
+from web.language.speaker import refusal
 from web.rules.rule_links import rule_url
 
 
@@ -121,7 +121,7 @@ def warning_words(model: Model, move: Move) -> str:
 def _reason_words(reason: Reason, model: Model) -> str:
     """Write a reason without its rule's number, which the page shows by itself."""
     setup, names = model.setup, model.setup.names
-    said = speech.reason(reason, names, language(), game=setup.game, preset=setup.preset)
+    said = refusal(reason, names, language(), game=setup.game, preset=setup.preset)
     return upper_first(said.removeprefix(f"{reason.rule}: "), names=names)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.move import EndTurn
 from engine.table.questions import Action, Conflict
 from engine.table.state import Model
-from web.language.deeds import deeds_words, short_deeds_words
+from web.language.labels import deeds_words, short_deeds_words
 from web.language.locale import _
 
 

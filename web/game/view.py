@@ -49,10 +49,10 @@ from web.language.labels import (
     outcome_words,
     turn_words,
 )
-from web.language.locale import _
+from web.language.locale import _, language
 from web.language.messages import said
-from web.language.phone_speech import Announcements, aloud
 from web.language.position_ids import IdsView, ids_view
+from web.language.speech import Announcements, aloud
 from web.ports import Library
 
 
@@ -244,7 +244,7 @@ def game_view(model: Model, library: Library, *, quarters: int = 0, pips: bool =
         void=void_view(model),
         events=(events := newest_lines(model, recent)),
         more_events=len(events) == EVENTS_SHOWN,
-        aloud=aloud(model, recent, turn=f"{person_of(model)} {turn}"),
+        aloud=aloud(model, recent, turn=f"{person_of(model)} {turn}", language=language()),
         ids=None if model.is_tournament else ids_view(rules, model.line.reached[-1], setup),
         quarters=quarters,
         alike=points.alike(setup.game, setup.preset),

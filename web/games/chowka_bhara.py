@@ -153,7 +153,7 @@ PAGE = GamePage(
         capture=mark("Kill"),
         said={
             "captured": mark("{player} kills {pieces}"),
-            "entered": mark("{player} plays {value}: pawn {pieces} enters"),
+            "enter": mark("{player} plays {value}: pawn {pieces} enters"),
             "finished": mark("{player} has all pawns in the centre"),
             "cancelled": mark("Three in a row: lost are {values}"),
         },

@@ -48,10 +48,10 @@ class Words:
     decline: str = mark("Give the {value} up")
     """On the button that does not play a value."""
     said: Mapping[str, str] = field(default_factory=dict)
-    """Sentences in place of those of `web.language.sentences.SAID`, by their keys; ``KEY/one`` where a
-    consequence has one value."""
+    """Lines in place of those of `web.language.events`, by the event's name, ``NAME/one`` where a consequence
+    has one value; and sentences of moves, by the kind of move."""
     counted: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Sentences in place of those of `web.language.sentences.COUNTED`."""
+    """Forms of what is counted: ``pieces``, and those brought ``home``."""
     remark: Callable[[Cowries, bool], Remark | None] = lambda _throw, _again: None
     """Finds what a throw is called; it is told whether the player throws again."""
     wins: Mapping[int, str] = field(default_factory=dict)

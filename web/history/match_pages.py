@@ -28,10 +28,10 @@ from web.history.match_files import (
     read_match,
     write_records,
 )
+from web.language.events import standing
 from web.language.locale import _, language, when
-from web.language.match_words import standing
 from web.language.messages import said, upper_first
-from web.language.speech import speaker
+from web.language.speaker import Speaker
 from web.match.shown import Shown
 from web.ports import Archive, Library
 
@@ -217,7 +217,7 @@ def _match_title(match: MatchLines) -> str:
 
 
 def _score(match: MatchLines) -> str:
-    return "; ".join(standing(match.match, speaker(match.games[-1].setup, language())))
+    return "; ".join(standing(match.match, Speaker.of(match.games[-1].setup, language())))
 
 
 def _download(content: str | Iterator[str], name: str, form: str) -> Response:

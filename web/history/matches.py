@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from engine.match import Match, MatchPlace
 from web.language.bidi import isolated
+from web.language.events import stage, standing
 from web.language.locale import _, _n, language
-from web.language.match_words import stage, standing
-from web.language.speech import speaker
+from web.language.speaker import Speaker
 from web.ports import GameLine
 
 
@@ -48,7 +48,7 @@ class MatchGames:
 
     def score(self) -> str:
         """Say how it stands, or who has won it."""
-        return "; ".join(standing(self.match, speaker(self.last.setup, language())))
+        return "; ".join(standing(self.match, Speaker.of(self.last.setup, language())))
 
     def count(self) -> str:
         """Say how many games there are."""
@@ -83,7 +83,7 @@ def about(line: GameLine) -> str:
     place = _place(line)
     score = "–".join(map(str, place.match.score))
     said = _("Game {number}, at {score}", number=place.number, score=score)
-    called = stage(line.setup, speaker(line.setup, language()))
+    called = stage(line.setup, Speaker.of(line.setup, language()))
     return f"{said}, {called}" if called else said
 
 

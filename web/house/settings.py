@@ -20,9 +20,9 @@ from web.board_port import TurnEnds
 from web.connections_port import MqttChoice
 from web.errors import MalformedError
 from web.house.rows import json_of
-from web.language.alerts import OUTPUTS, Level
 from web.language.catalogue import LANGUAGES
 from web.language.points import Pips, Points
+from web.language.speech import OUTPUTS, Level
 from web.listeners import Listeners
 from web.ports import Role, Storage
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
@@ -27,7 +26,9 @@ from engine.events import (
 from engine.following.board_events import BoardRefused
 from engine.match.match_events import ThrowVoided, TurnClosed
 from engine.setup import seat_name
-from web.language import speech
+from web.language.events import line
+from web.language.speaker import Speaker
+from web.language.speech import taken_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +81,6 @@ def told(
         only: Numbers of the events that are written; None for all.
     """
     gone, went = _taken_back(events)
-    game, preset, each = setup.game, setup.preset, setup.each
-    said = functools.partial(
-        speech.sentence, game=game, preset=preset, each=each, language=language, setup=setup
-    )
-    undid = functools.partial(speech.taken_back, game=game, preset=preset, each=each, language=language)
     names = names_at_first(events, setup.names)
     acts: dict[int, Logged] = {}
     lines: list[EventLine] = []
@@ -108,10 +104,11 @@ def told(
             _correct(acts, event)
         if only is not None and logged.seq not in only:
             continue
-        text = said(logged, names)
+        speaker = Speaker.of(setup, language, names=names)
+        text = line(event, speaker)
         is_undo = not isinstance(event, ThrowVoided)
         if is_undo and (deeds := [acts[seq] for seq in went.get(logged.seq, ()) if seq in acts]):
-            text = undid(deeds, names, back=isinstance(event, Redone))
+            text = taken_back(deeds, speaker, back=isinstance(event, Redone))
         if text:
             lines.append(
                 EventLine(

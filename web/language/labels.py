@@ -1,11 +1,12 @@
 """Short wordings of the page: throws, moves, whose turn, what the eye does.
 
-Sentences about events stand in `web.language.speech`.
+Sentences about events stand in `web.language.events`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from engine.ending import Accept, Agree, EndingMove, Refuse, Resign
 from engine.events import PositionSet, Setup
@@ -23,6 +24,32 @@ from web.language import points
 from web.language.bidi import isolated
 from web.language.catalogue import mark
 from web.language.locale import _, _n, listed, translated
+
+CONDUCT_LABELS: Mapping[str, str] = {
+    "event": mark("Event"),
+    "round": mark("Round"),
+    "turn_ends": mark("A turn ends"),
+    "illegal_plays": mark("A play against the rules"),
+    "dice_on_checkers": mark("A die that lies flat on a checker"),
+}
+"""What the fields of `engine.match.Conduct` are called that are no switches."""
+
+CONDUCT_CHOICES: Mapping[str, Mapping[str, str]] = {
+    "turn_ends": {
+        "phone": mark("with a touch on a phone"),
+        "button": mark("with the button on the box"),
+        "dice": mark("when the dice are lifted"),
+    },
+    "illegal_plays": {
+        "legal moves": mark("is put right until the next throw or double"),
+        "responsible moves": mark("may also be let stand by the opponent"),
+    },
+    "dice_on_checkers": {
+        "void": mark("counts for nothing, and both are thrown again"),
+        "count": mark("counts"),
+    },
+}
+"""What may be chosen of them, in words; the first is usual."""
 
 CUBE_WORDS = {
     "double": mark("Double"),
@@ -320,6 +347,29 @@ def deed_words(action: Action, model: Model) -> str:
     if isinstance(done, PieceMove | Play | CubeMove):
         return _deed_words(done, action, model)
     return action_words(action, model)
+
+
+def deeds_words(actions: Sequence[Action], model: Model) -> str:
+    """Name actions that go or come back together: ``Ravi’s turn 24/13``; of others the first is named."""
+    first = actions[0]
+    if play := _turn_of(actions, model):
+        return _("{player}’s turn {play}", player=isolated(model.setup.names[first.player]), play=play)
+    deed = action_words(first, model)
+    if len(actions) == 1:
+        return deed
+    return _n("{deed} and {count} more", "{deed} and {count} more", len(actions) - 1, deed=deed)
+
+
+def short_deeds_words(actions: Sequence[Action], model: Model) -> str:
+    """Name the same for a button with little room: ``24/13``, ``throw 3``."""
+    return _turn_of(actions, model) or deed_words(actions[0], model) + ("…" if len(actions) > 1 else "")
+
+
+def _turn_of(actions: Sequence[Action], model: Model) -> str:
+    """Write the play of a turn that was played in several parts: ``24/13``; nothing for other actions."""
+    setup, player = model.setup, actions[0].player
+    turn = points.turn([one.action for one in actions if one.player == player], len(actions))
+    return in_play_words(points.whole(turn, player, game=setup.game, preset=setup.preset))
 
 
 def _deed_words(move: Move, action: Action, model: Model) -> str:

@@ -12,10 +12,10 @@ from engine.events import Setup
 from engine.messages import Both, Either, Message, Place, Seat
 from engine.reasons import Reason
 from web.games.squares import name_of
-from web.language import speech
 from web.language.bidi import isolated
 from web.language.catalogue import catalogue
 from web.language.locale import _, language, listed, translated, when
+from web.language.speaker import refusal
 from web.status_port import Moment, Size
 
 
@@ -49,7 +49,7 @@ def said(*messages: Message | None, names: Sequence[str] = (), setup: Setup | No
                 size, unit = value.parts
                 return f"{format_decimal(size, locale=language())} {unit}"
             case Reason():
-                return speech.reason(value, names, language(), game=game, preset=preset)
+                return refusal(value, names, language(), game=game, preset=preset)
         return value
 
     def template(message: Message) -> str:

@@ -1,321 +1,292 @@
-"""What happened, or why not, in words of a language: for page, voice and command line alike.
+"""What is told of an action: one sentence of the voice, one signal, one recorded sound; and who hears what.
 
-Needs the engine and the standard library's gettext, no Flask. The templates are those of
-`web.language.sentences`, the words of each game in `web.games`; the catalogues are those of
-`web.language.catalogue`, and a language without one is English.
+An action is all that was recorded together. Box and phones say the same, each as much as it lets hear, and a
+phone that slept says what the game waits for now, not what it missed. What is told of a single event is its
+row in `web.language.events`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Literal, get_args
 
-from engine.ending import Accept, Agree, Refuse, Resign
 from engine.events import (
-    MOST_KEPT,
-    SEEN,
     Corrected,
-    CorrectionSettled,
     Event,
     GameEnded,
-    GameStarted,
-    Happened,
     Logged,
     Moved,
-    MovedBack,
-    MoveRefused,
-    MoveWarned,
-    PositionSet,
-    Seated,
-    Setup,
     Threw,
     ThrowAsked,
     ThrowKept,
     TurnBegan,
     event_type,
 )
-from engine.facts import Fact, FactKind
-from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
-from engine.match.match_events import ConductChanged, FlagFell, ThrowVoided, TimeGiven, TurnClosed
-from engine.move import (
-    PIECES_EACH,
-    Beaver,
-    Decline,
-    Double,
-    Drop,
-    EndTurn,
-    Move,
-    PieceMove,
-    Take,
-)
-from engine.reasons import Reason
-from web.language import match_words, points
-from web.language.alerts import alert_of
-from web.language.bidi import isolated, spoken
-from web.language.conduct_words import conduct_words
-from web.language.refusals import in_words, refusal
-from web.language.sentences import MOVES_SAY, SAID
+from engine.facts import FactKind
+from engine.match.match_events import ThrowVoided
+from engine.move import Play, Take
+from engine.table.state import Model
+from web.language import events as rows
+from web.language import points
+from web.language.bidi import spoken
+from web.language.events import SIGNALS, Signal, Silent, Spoken, clause, is_alert, line, row_of
 from web.language.speaker import Speaker
-from web.language.whole_turns import deeds_of, is_spoken, plays_of
-from web.language.worth_saying import SPOKEN, grace_of, worth_saying
+from web.marks import mark as _
 
-_KINDS: Mapping[str, str] = {"enter": "entered", "pair": "paired", "challenge": "challenged"}
+Level = Literal["everything", "alerts", "silent"]
+"""What an output lets hear. Alerts are what needs an answer, and who has won."""
+
+LEVELS: tuple[Level, ...] = get_args(Level)
+
+LEVEL_TITLES = {
+    "everything": _("everything"),
+    "alerts": _("only alerts"),
+    "silent": _("nothing"),
+}
+"""The levels in words: what is heard."""
+
+OUTPUTS = ("hears", "hears_buzzer", "hears_phones")
+"""Settings that say so: for the box's voice, its buzzer, and phones that have chosen nothing themselves."""
+
+REMARKS: Mapping[str, str] = {
+    "camera-away": _("the camera is away: please type the throws on a phone"),
+    "camera-back": _("the camera is back"),
+    "box-stops": _("the box stops. The game is kept"),
+    "door-open": _("phones may join for one minute"),
+    "hold-to-take-back": _("hold the button down to take back"),
+    "trial": _("this is how I speak"),
+    "hold-to-accept-resignation": _("hold the button down to accept the resignation"),
+    "hold-to-refuse": _("hold the button down to refuse the resignation"),
+    "hold-to-take": _("hold the button down to take the double"),
+    "hold-to-drop": _("hold the button down to drop: the game is lost then"),
+    "hold-both": _("hold both buttons down to double or to resign"),
+    "offer-double": _("{player} doubles? Yes: hold confirm. Something else: press take back"),
+    "offer-resign": _("{player} resigns? Yes: hold confirm. Something else: press take back"),
+    "offer-resign-1": _("{player} resigns a single game? Yes: hold confirm. Something else: press take back"),
+    "offer-resign-2": _("{player} resigns a gammon? Yes: hold confirm. Something else: press take back"),
+    "offer-resign-3": _("{player} resigns a backgammon? Yes: hold confirm. Something else: press take back"),
+    "offer-none": _("nothing is offered"),
+    "hold-to-accept": _("hold the button down to accept the move as it was played"),
+}
+"""What the box says beside the game, by the names of its recorded sounds."""
+
+_ACTIONS = 12
+"""Actions in which the newest sentence is looked for; what lies further back is no news."""
 
 
-def sentence(
-    logged: Logged,
-    names: Sequence[str],
-    *,
-    game: str,
-    preset: str = "",
-    each: int = PIECES_EACH,
-    language: str = "en",
-    setup: Setup | None = None,
-) -> str:
-    """Say an event as a line of the list of events.
+def lets_hear(level: object, *, alert: bool) -> bool:
+    """True if an output of this level lets something hear.
 
-    Args:
-        logged: The event.
-        names: The players' names by seat.
-        game: Whose words.
-        preset: By which rules: where a turn that is over passes by itself, ending it is giving it up.
-        each: How many pieces each player of a cowrie game has.
-        language: Code of a language; one without a catalogue is English.
-        setup: Of the game: of a match, the score is told at its end.
-
-    Returns:
-        One line; empty for an event that is not worth one.
+    >>> lets_hear("alerts", alert=False), lets_hear("alerts", alert=True), lets_hear("silent", alert=True)
+    (False, True, False)
     """
-    return _Speaker(tuple(names), game, language, preset, each, setup).line(logged.event)
+    return level == "everything" or (level == "alerts" and alert)
 
 
-def taken_back(
-    deeds: Sequence[Logged],
-    names: Sequence[str],
-    *,
-    back: bool = False,
-    game: str,
-    preset: str = "",
-    each: int = PIECES_EACH,
-    language: str = "en",
-) -> str:
-    """Tell that throws or moves were taken back, and which; a turn of checkers is named as one.
+def actions(events: Iterable[Logged]) -> list[list[Logged]]:
+    """Part events into actions: what was recorded together has one game, one request, one time.
 
-    Args:
-        deeds: What went, in order; at least one.
-        names: As in `sentence`, like all that follow `back`.
-        back: They were brought back instead.
-        game: Whose words.
-        preset: By which rules.
-        each: How many pieces each player of a cowrie game has.
-        language: Code of a language.
+    >>> actions([])
+    []
     """
-    speaker = _Speaker(tuple(names), game, language, preset, each)
-    return speaker.say("redone/deed" if back else "undone/deed", deed=deeds_of(deeds, speaker))
+    return [
+        list(group)
+        for _key, group in groupby(events, key=lambda logged: (logged.game, logged.request, logged.time))
+    ]
 
 
-def reason(
-    reason: Reason, names: Sequence[str], language: str = "en", *, game: str = "", preset: str = ""
-) -> str:
-    """Tell why not, the rule's number first; the arguments are those of `sentence`."""
-    return refusal(reason, names, language, game=game, preset=preset)
-
-
-def announcement(
-    events: Sequence[Logged],
-    names: Sequence[str],
-    *,
-    game: str,
-    preset: str = "",
-    each: int = PIECES_EACH,
-    language: str = "en",
-    alerts_only: bool = False,
-    setup: Setup | None = None,
-) -> str:
+def announcement(action: Sequence[Logged], speaker: Speaker, *, alerts_only: bool = False) -> str:
     """Say one action aloud: one sentence, the most important first; a correction says only the new value.
 
     Args:
-        events: All events of the action, in order.
-        names: The players' names by seat.
-        game: Whose words.
-        preset: By which rules: it tells the board.
-        each: How many pieces each player of a cowrie game has.
-        language: Code of a language; one without a catalogue is English.
+        action: All its events, in order.
+        speaker: In which words; in a match for blind players plays are said, too, and nothing is left out.
         alerts_only: Say only what needs an answer, and who has won.
-        setup: As in `sentence`; in a match for blind players plays are said, too, and nothing is left out.
 
     Returns:
         The sentence; empty where silence is right, as for a legal move.
     """
-    speaker = _Speaker(tuple(names), game, language, preset, each, setup)
-    known = [logged for logged in events if event_type(logged.event) in SPOKEN]
-    heard = sorted(worth_saying(known, events), key=lambda logged: SPOKEN[event_type(logged.event)])
-    if alerts_only and not is_spoken(setup):
-        heard = [logged for logged in heard if alert_of(logged)]
-    clauses = [speaker.clause(logged, events) for logged in heard]
-    said = spoken("; ".join(filter(None, [*plays_of(events, speaker), *clauses])))
+    speaker = replace(speaker, action=action)
+    heard = [one.event for one in _heard(action)]
+    if alerts_only and not speaker.tells_plays:
+        heard = list(filter(is_alert, heard))
+    plays = _plays(action, speaker) if speaker.tells_plays else []
+    said = spoken("; ".join(filter(None, [*plays, *(clause(event, speaker) for event in heard)])))
     return said[:1].upper() + said[1:]
 
 
-def speaker(setup: Setup, language: str) -> match_words.Sentences:
-    """Return what fills sentences about a game, in a language."""
-    return _Speaker(setup.names, setup.game, language, setup.preset)
+def sound_keys(action: Sequence[Logged]) -> list[str]:
+    """Name the recorded sounds that may tell an action: of the most important event that has any.
+
+    Returns:
+        Names, the most exact first; empty where no sound tells it, as for a throw that waits.
+    """
+    # Of two that are as urgent, such as two throws, the later one is told.
+    later_first = [one.event for one in reversed(_heard(action))]
+    for event in sorted(later_first, key=_urgency):
+        if (names := rows.sounds_of(event)) is not None:
+            return names
+    return []
+
+
+def signal_of(action: Sequence[Logged], *, asked: bool = True) -> Signal | None:
+    """Choose what lamps and buzzer tell of an action; None where silence is right.
+
+    Args:
+        action: All its events, in order.
+        asked: The players still have something to answer; else no question is signalled.
+    """
+    found = {rows.signal_of(one.event) for one in action}
+    if not asked:
+        found.discard("question")
+    if not ends_in_a_turn(action):
+        found.discard("turn")
+    return next((signal for signal in SIGNALS if signal in found), None)
+
+
+def ends_in_a_turn(action: Sequence[Logged]) -> bool:
+    """True if a turn began that nobody has thrown in yet."""
+    kinds = [logged.event for logged in action if isinstance(logged.event, Threw | TurnBegan)]
+    return bool(kinds) and isinstance(kinds[-1], TurnBegan)
+
+
+def taken_back(deeds: Sequence[Logged], speaker: Speaker, *, back: bool = False) -> str:
+    """Tell that throws or moves were taken back, and which; a turn of checkers is named as one.
+
+    Args:
+        deeds: What went, in order; at least one.
+        speaker: In which words.
+        back: They were brought back instead.
+    """
+    first = deeds[0].event
+    moves = [one.event.move for one in deeds if isinstance(one.event, Moved)]
+    if isinstance(first, Moved) and (turn := points.turn(moves, len(deeds))):
+        play = speaker.whole(turn, first.player)
+        deed = speaker.fill(_("{player}’s turn {play}"), player=speaker.player(first.player), play=play)
+    elif isinstance(first, Moved):
+        deed = speaker.move(first.player, first.move, first.whose)
+    elif isinstance(first, Threw):
+        worth = speaker.worth(first.throw, first.value, first.again)
+        deed = speaker.fill(_("{player}’s throw {worth}"), player=speaker.player(first.player), worth=worth)
+    else:
+        deed = line(first, speaker)
+    return speaker.fill(_("Brought back: {deed}") if back else _("Taken back: {deed}"), deed=deed)
 
 
 def remark(key: str, *, language: str = "en", player: str = "") -> str:
     """Tell what the box remarks beside the game, such as that its camera is away; of some, about a player."""
-    said = _Speaker((), "", language).say(f"remark/{key}", player=player)
+    said = Speaker((), language=language).fill(REMARKS[key], player=player)
     return said[:1].upper() + said[1:]
 
 
+def asks(model: Model) -> bool:
+    """True if the players have something to answer on a phone."""
+    declared = model.line.declared
+    if declared.outcome:
+        return False
+    offered = declared.offered is not None or Take() in model.line.optional
+    asked = model.question is not None or model.lost is not None
+    return asked or bool(model.waiting) or offered
+
+
 @dataclass(frozen=True, slots=True)
-class _Speaker(Speaker):
-    """Says events, and what they brought about."""
+class Announcement:
+    """A sentence that is said aloud once."""
 
-    setup: Setup | None = None
+    seq: int
+    """Its last event, by which a phone knows whether it has said it; 0 where there is nothing to say."""
+    text: str
 
-    def fact(self, fact: Fact, *, aloud: bool = False) -> str:
-        """Say a consequence."""
-        player = self.player(fact.player)
-        if fact.kind is FactKind.HOME:
-            return self.count("home", len(fact.pieces) or 1, player=player)
-        if fact.kind is FactKind.RESIGNATION_OFFERED:
-            return self.move(fact.player, Resign(fact.player, *fact.values))
-        values = self.together(map(str, fact.values)) if fact.values else ""
-        pieces = self.owned(fact.pieces) if fact.pieces else ""
-        spoken = f"spoken/{fact.kind.value}"
-        key = spoken if aloud and spoken in SAID else fact.kind.value
-        if len(fact.values) == 1 and f"{key}/one" in self.words.said:
-            key = f"{key}/one"
-        return self.say(key, player=player, values=values, pieces=pieces)
 
-    def move(self, mover: int, move: Move, whose: int | None = None) -> str:
-        """Say a move."""
-        player = self.player(mover)
-        match move:
-            case PieceMove():
-                squares = abs(move.end - move.start)
-                shown = {"player": player, "value": move.value, "squares": squares}
-                shown["pieces"] = self.pieces(move, mover, whose)
-                if move.kind == "move":
-                    return self.say("moved/gatti" if len(move.pieces) > 1 else "moved", **shown)
-                return self.say(_KINDS[move.kind], **shown)
-            case Decline():
-                return self.say("declined", player=player, value=move.value)
-            case EndTurn():
-                gives_up = self.preset in self.words.given_up
-                return self.say("turn-given-up" if gives_up else "turn-ended", player=player)
-            case Double() | Take() | Drop() | Beaver():
-                return self.say(f"cube/{move}", player=player)
-            case Resign() if level := self.words.levels.get(move.points):
-                return self.say("ending/offer", player=player, level=self.fill(level))
-            case Resign() | Accept() | Refuse() | Agree():
-                return self.say(f"ending/{move.to_json()['kind']}", player=player)
-        numbered = points.move(move, mover, game=self.game, preset=self.preset)
-        return self.say("played", player=player, move=in_words(str(numbered), self.language))
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What a phone says when it wakes, by how much it lets hear."""
 
-    def seated(self, event: Seated) -> str:
-        """Tell who has a seat now."""
-        how = "alone" if {*event.members} <= {*event.before} else "instead"
-        key = f"seated/{how if len(event.members) == 1 else 'shared'}"
-        before = self.together(map(isolated, event.before))
-        return self.say(key, players=self.together(map(isolated, event.members)), before=before)
+    everything: str
+    alerts: str
 
-    def line(self, event: Event) -> str:
-        """Say an event for the list of events."""
-        kind = event_type(event)
-        match event:
-            case GameStarted():
-                return match_words.begun(event.setup, self)
-            case Threw() | Corrected():
-                player = self.player(event.player) if isinstance(event, Threw) else ""
-                worth = self.worth(event.throw, event.value, event.again)
-                said = self.say(kind, player=player, throw=self.throw(event.throw), worth=worth)
-                if isinstance(event, Threw):
-                    return (
-                        said if event.source in {*SEEN, "imported"} else self.say(event.source, sentence=said)
-                    )
-                return self.say("misfit", sentence=said) if event.stopped_at else said
-            case ThrowKept():
-                return self.say(kind, throw=self.throw(event.throw))
-            case ThrowAsked():
-                throws = ", ".join(map(self.throw, event.alternatives))
-                return self.say(kind if throws else f"{kind}/blind", throws=throws)
-            case Moved():
-                if event.how in ("forced", "inferred") and isinstance(event.move, EndTurn):
-                    return ""
-                if isinstance(event.move, Double | Take | Beaver) and event.how == "chosen":
-                    return ""  # what it brought about says so, and names the cube's value
-                said = self.move(event.player, event.move, event.whose)
-                return said if event.how == "chosen" else self.say(event.how, sentence=said)
-            case ThrowVoided():
-                player, throw = self.player(event.player), self.throw(event.throw)
-                return self.say(kind, player=player, throw=throw, reason=self.reason(event.reason))
-            case TurnClosed():
-                return self.say(f"{kind}/{event.source}", player=self.player(event.player))
-            case FlagFell() | TimeGiven():
-                return match_words.timed(event, self, language=self.language)
-            case MoveRefused() | MoveWarned() | BoardRefused():
-                return self.say(kind, player=self.player(event.player), reason=self.reason(event.reason))
-            case BoardAnswered():
-                return self.say("board-answered/none") if event.which is None else ""
-            case BoardFound(how="seen"):
-                return ""  # the position that was set says so
-            case PositionSet(source="camera"):
-                return self.say("position-set/seen")
-            case MovedBack(warned=True):
-                return self.say("moved-back/warned")
-            case CorrectionSettled():
-                said = self.say(f"settled/{event.how}")
-                return self.say("misfit", sentence=said) if event.stopped_at else said
-            case Happened():
-                return "" if kind in MOVES_SAY else self.fact(event.fact)
-            case TurnBegan():
-                return ""
-            case GameEnded():
-                return match_words.ended(event.outcome, self, self.setup)
-            case Seated():
-                return self.seated(event)
-            case ConductChanged():
-                return conduct_words(event, self)
-        return self.say(kind)
 
-    def clause(self, logged: Logged, events: Sequence[Logged]) -> str:
-        """Say an event aloud, as part of its action."""
-        event = logged.event
-        match event:
-            case GameStarted():
-                return match_words.begun(event.setup, self, aloud=True)
-            case Threw():
-                player, worth = self.player(event.player), self.worth(event.throw, event.value, event.again)
-                again = any(grace_of(other, events) is event for other in events)
-                return self.say("spoken/grace" if again else "spoken/throw", player=player, worth=worth)
-            case ThrowKept() | ThrowAsked() if event.waits == MOST_KEPT:
-                return self.say("spoken/stalled", count=event.waits)
-            case ThrowKept():
-                return self.say("spoken/kept", throw=self.throw(event.throw))
-            case ThrowAsked():
-                return self.say("spoken/asked")
-            case ThrowVoided() if is_spoken(self.setup):
-                player = self.player(event.player)
-                return self.say("spoken/cocked", player=player, reason=self.reason(event.reason))
-            case BoardRefused() | ThrowVoided():
-                return self.say(f"spoken/{event_type(event)}", reason=self.reason(event.reason))
-            case BoardAsked() | BoardLost() | BoardFound():
-                return self.say(f"spoken/{event_type(event)}")
-            case MoveRefused() | MoveWarned():
-                key = "spoken/refused" if isinstance(event, MoveRefused) else "spoken/warned"
-                return self.say(key, reason=self.reason(event.reason))
+@dataclass(frozen=True, slots=True)
+class Announcements:
+    """What phones say, by how much they let hear."""
+
+    everything: Announcement
+    alerts: Announcement
+    now: Now
+
+
+def aloud(model: Model, events: Sequence[Logged], *, turn: str, language: str) -> Announcements:
+    """Write what phones say.
+
+    Args:
+        model: The game in progress.
+        events: Its newest events, in order.
+        turn: Whose turn it is and what it waits for, as a sentence.
+        language: Code of the language of the phone.
+
+    Returns:
+        The newest sentence of those who hear ``everything`` and of those who hear ``alerts``, and what each
+        says ``now`` when it wakes.
+    """
+    newest, speaker = actions(events)[-_ACTIONS:], Speaker.of(model.setup, language)
+    everything, alerts = (_newest(newest, speaker, alerts_only=only) for only in (False, True))
+    waits = asks(model) or model.outcome is not None
+    urgent = alerts.text if waits else ""
+    return Announcements(everything, alerts, Now(urgent or turn, urgent))
+
+
+def _newest(newest: Sequence[Sequence[Logged]], speaker: Speaker, *, alerts_only: bool) -> Announcement:
+    """Find the last action that is worth a sentence."""
+    for action in reversed(newest):
+        if text := announcement(action, speaker, alerts_only=alerts_only):
+            return Announcement(action[-1].seq, text)
+    return Announcement(0, "")
+
+
+def _heard(action: Sequence[Logged]) -> list[Logged]:
+    """Choose what the voice says of an action, the most urgent first; nothing that another event tells."""
+    spoken = [one for one in action if not isinstance(row_of(one.event).voice, Silent)]
+    ended = [one for one in spoken if isinstance(one.event, GameEnded)]
+    if ended:
+        return ended
+    corrected = [one for one in spoken if isinstance(one.event, Corrected)]
+    used = {one.event.kept for one in spoken if isinstance(one.event, Threw)}
+    if any(one.event.of not in used for one in corrected if isinstance(one.event, Corrected)):
+        return corrected
+    kinds = {event_type(one.event) for one in spoken}
+    last = max((one.seq for one in spoken if isinstance(one.event, Threw | TurnBegan)), default=0)
+    void = {one.event.of for one in spoken if isinstance(one.event, ThrowVoided)}
+    heard = []
+    for one in spoken:
+        match one.event:
+            case ThrowAsked() if one.seq in void:
+                continue  # nobody is asked
             case Corrected():
-                worth = self.worth(event.throw, event.value, event.again)
-                return "; ".join([worth, self.say("spoken/misfit")]) if event.stopped_at else worth
-            case CorrectionSettled():
-                return self.say("spoken/misfit") if event.stopped_at else ""
-            case Happened():
-                return self.fact(event.fact, aloud=True)
-            case TurnBegan():
-                player = isolated(event.member) if event.member else self.player(event.player)
-                if event.whose is None:
-                    return self.say("spoken/turn", player=player)
-                return self.say("spoken/turn/partner", player=player, partner=self.player(event.whose))
-        return self.line(event)
+                continue  # the throw itself follows
+            case ThrowKept() if one.seq in used:
+                continue
+            case TurnBegan() if FactKind.BEGINS in kinds or one.seq < last:
+                continue  # that turn was named, or is over already
+        if event_type(one.event) == FactKind.LOST and FactKind.PASSED in kinds:
+            continue
+        if rows.grace_of(one, action):
+            continue
+        heard.append(one)
+    return sorted(heard, key=lambda one: _urgency(one.event))
+
+
+def _urgency(event: Event) -> int:
+    voice = row_of(event).voice
+    return voice.urgency if isinstance(voice, Spoken) else 0
+
+
+def _plays(action: Sequence[Logged], speaker: Speaker) -> list[str]:
+    """Say each player's play of an action whole."""
+    moved = [one.event for one in action if isinstance(one.event, Moved)]
+    plays = [
+        (player, [event.move for event in group if isinstance(event.move, Play)])
+        for player, group in groupby(moved, key=lambda event: event.player)
+    ]
+    return [speaker.play(parts, player) for player, parts in plays if parts]

@@ -12,8 +12,8 @@ from engine.table.state import Model
 from web.house.clocks import ClockReading
 from web.language.bidi import isolated
 from web.language.catalogue import mark
-from web.language.durations import clock_text, time_words
 from web.language.locale import _, _n, language, translated
+from web.language.speaker import clock_text, time_words
 
 LOW_S = 60.0
 """Below it a player's time is shown as getting short."""

@@ -12,8 +12,9 @@ from flask.typing import ResponseReturnValue
 from engine.match import Conduct
 from engine.match.conduct import LONGEST_LAG_S, DiceOnCheckers, IllegalPlays, TurnEnds
 from web.language.catalogue import mark
-from web.language.conduct_words import CONDUCT_CHOICES, CONDUCT_LABELS, minutes_of
+from web.language.labels import CONDUCT_CHOICES, CONDUCT_LABELS
 from web.language.locale import _, _n, translated
+from web.language.speaker import minutes_of
 from web.match.shown import OnTable
 
 YES, NO = "true", "false"

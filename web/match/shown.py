@@ -15,8 +15,8 @@ from engine.messages import Message
 from engine.table.state import Model, replayed
 from web.errors import RefusedError
 from web.house.clocks import ClockReading, MatchClocks
-from web.language.conduct_words import minutes_of
 from web.language.locale import _
+from web.language.speaker import minutes_of
 from web.match.delay import Delay, Look, number_of, upto
 from web.ports import GameLine, Library
 

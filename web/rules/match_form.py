@@ -19,7 +19,7 @@ from engine.match.place import MATCHES
 from engine.options import GameInfo, OptionValue
 from web.errors import MalformedError
 from web.language.catalogue import mark
-from web.language.conduct_words import CONDUCT_CHOICES, CONDUCT_LABELS
+from web.language.labels import CONDUCT_CHOICES, CONDUCT_LABELS
 from web.language.locale import _, translated
 from web.marks import phrase
 

@@ -34,9 +34,9 @@ from web.connections_port import LinkState, MqttChoice
 from web.errors import MalformedError
 from web.game.box_view import AWAITED
 from web.house.identity import EventNames
-from web.language.alerts import asks
 from web.language.locale import speaking
 from web.language.messages import said
+from web.language.speech import asks
 
 log = logging.getLogger(__name__)
 

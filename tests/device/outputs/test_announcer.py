@@ -21,7 +21,7 @@ from engine.table.commands import (
 )
 from engine.throw import Cowries, Dice
 from engines.random_matches import match_setup
-from web.language.alerts import actions
+from web.language.speech import actions
 
 
 def test_a_new_game_says_whose_turn_it_is(room: Room) -> None:

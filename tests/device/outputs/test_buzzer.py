@@ -11,8 +11,10 @@ from gpiozero import Buzzer as GpioBuzzer
 from gpiozero.pins.mock import MockFactory
 from gpiozero.tones import Tone
 
-from device.outputs.buzzer import TUNES, Buzzer, Tune
+from device.outputs.buzzer import Buzzer
+from device.outputs.sounds import TUNES
 from waiting_for_tests import wait_until
+from web.language.events import Signal
 
 PIN = 18
 
@@ -32,7 +34,7 @@ def notes(count: int) -> list[float]:
 
 
 @pytest.mark.parametrize(("tune", "count"), [("kill", 2), ("illegal", 3), ("win", 4), ("question", 3)])
-def test_each_tune_has_its_notes(pins: MockFactory, buzzer: Buzzer, tune: Tune, count: int) -> None:
+def test_each_tune_has_its_notes(pins: MockFactory, buzzer: Buzzer, tune: Signal, count: int) -> None:
     assert (states(pins), buzzer.sound, buzzer.number) == ([0], "", 0), "silent as long as nobody uses it"
     buzzer.play(tune, background=False)
     assert states(pins) == notes(count)

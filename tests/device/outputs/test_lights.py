@@ -12,7 +12,8 @@ import pytest
 from gpiozero import PWMLED, RGBLED, GPIOPinInUse
 from gpiozero.pins.mock import MockFactory
 
-from device.outputs.lights import RHYTHMS, Lights
+from device.outputs.lights import Lights
+from device.outputs.sounds import RHYTHMS
 from waiting_for_tests import wait_until
 
 FIRST, SECOND, RED = 17, 27, 24
@@ -46,7 +47,7 @@ SHINES, KILL = [0, 1, 0, 1, 0, 1], [0] + [1, 0] * 6
     ("tell", "first", "second"),
     [
         (lambda lights: lights.your_turn(0, background=False), SHINES, [0]),
-        (lambda lights: lights.kill(background=False), KILL, KILL),
+        (lambda lights: lights.show("kill", background=False), KILL, KILL),
         (lambda lights: (lights.your_turn(3, background=False), lights.win([3])), [0], [0]),
     ],
     ids=["two long flashes and then light", "a kill: six quick flashes of all", "a player without a lamp"],
@@ -72,7 +73,7 @@ def test_the_lamp_of_the_turn_before_goes_out(pins: MockFactory, lights: Lights)
 def test_the_turn_shines_on_after_a_kill(pins: MockFactory, lights: Lights) -> None:
     lights.your_turn(0, signal=False)
     until(lambda: lights.players == (1, 0))
-    lights.kill(background=False)
+    lights.show("kill", background=False)
     until(lambda: lights.players == (1, 0))
     assert states(pins, FIRST) == [0] + [1, 0] * 6 + [1]
 
@@ -146,7 +147,7 @@ def test_lamps_hold_still_while_the_eye_reads(pins: MockFactory, lights: Lights)
     lights.hold(True)
     before = [states(pins, pin) for pin in (FIRST, SECOND, RED)]
     lights.your_turn(1)
-    lights.kill()
+    lights.show("kill")
     time.sleep(30 * BEAT_S)
     assert [states(pins, pin) for pin in (FIRST, SECOND, RED)] == before
     lights.hold(False)
@@ -163,7 +164,7 @@ def test_a_pattern_shown_for_a_test_leaves_what_the_game_says(pins: MockFactory,
 
 
 def test_a_newer_pattern_cuts_the_one_before(pins: MockFactory, lights: Lights) -> None:
-    lights.kill()
+    lights.show("kill")
     lights.your_turn(0, background=False)
     assert states(pins, FIRST)[-5:] == [1, 0, 1, 0, 1]
     assert len(states(pins, SECOND)) < 12
@@ -200,7 +201,7 @@ def test_closing_twice_and_a_pin_in_use_give_all_pins_back(pins: MockFactory, wi
 
 def test_no_call_waits_for_its_pattern(pins: MockFactory) -> None:
     with Lights(player_pins=(FIRST,), alarm_pin=RED, beat_s=10) as slow:
-        slow.kill()
+        slow.show("kill")
         slow.your_turn(0)
         slow.refuse()
         slow.win([0])
@@ -262,7 +263,7 @@ def test_an_rgb_lamp_shines_in_the_players_colour_and_winks_the_seat_over_and_ov
 
 def test_an_rgb_lamp_flashes_white_for_a_kill(pins: MockFactory, colours: list[object]) -> None:
     with Lights(rgb_pins=RGB, alarm_pin=RED, beat_s=BEAT_S) as lights:
-        lights.kill(background=False)
+        lights.show("kill", background=False)
         for pin in RGB[:1] + RGB[2:]:
             assert states(pins, pin) == [0] + [1, 0] * 6
     assert colours == [DARK, *[WHITE, DARK] * 6]

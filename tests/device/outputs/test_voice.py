@@ -14,12 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from device.outputs.recordings import Sounds, occasions
+from device.outputs.sounds import Sounds
 from device.outputs.voice import Voice
 from engine.events import Corrected, Event, Logged, Moved, Redone, Threw, ThrowKept, TurnBegan, Undone
 from engine.move import EndTurn
 from engine.throw import Cowries, Dice
 from waiting_for_tests import wait_until
+from web.language.speech import sound_keys
 
 SLOW = """
 import sys, time
@@ -237,7 +238,7 @@ def logged(*events: Event) -> list[Logged]:
 def test_the_sound_of_an_action_is_named_after_its_most_important_event(
     events: list[Event], names: list[str]
 ) -> None:
-    assert occasions(logged(*events)) == names
+    assert sound_keys(logged(*events)) == names
 
 
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")

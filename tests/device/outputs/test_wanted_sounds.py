@@ -9,7 +9,7 @@ from engine.events import Threw
 from engine.table.commands import CorrectThrow, ReportMove, TakeMoveBack, TakeThrow, Undo
 from engine.throw import Cowries
 from web.house.settings import Settings
-from web.language.alerts import ALERTS
+from web.language.events import ALERTS
 
 
 def play_and_err(room: Room) -> None:

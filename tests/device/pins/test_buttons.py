@@ -15,8 +15,8 @@ from gpiozero.pins.mock import MockFactory
 
 from device.__main__ import main
 from device.cli.lamps import PinsError, try_wiring
-from device.outputs.buzzer import TUNES
 from device.outputs.lights import BEAT_S, Lights
+from device.outputs.sounds import TUNES
 from device.pins.buttons import BOUNCE_S, HOLD_S, Button, Buttons, Finger, Press
 from device.pins.factory import Pins, pretend_pins
 from device.pins.wiring import Wiring

@@ -20,8 +20,7 @@ from engine.table.questions import Illegal
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from waiting_for_tests import wait_until
-from web.language.sentences import SAID
-from web.language.speech import remark
+from web.language.speech import REMARKS, remark
 
 
 def thrown(**conduct: object) -> PressedTable:
@@ -209,7 +208,7 @@ def test_bs9_the_opponent_of_an_illegal_play_is_asked_for_the_double() -> None:
 def test_the_voice_names_the_player_and_every_remark_has_its_words() -> None:
     assert "Ravi" in remark("offer-resign-2", player="Ravi")
     keys = {*ASKED, "offer-resign", "offer-none", "hold-both", "hold-to-take", "hold-to-drop"}
-    assert {f"remark/{key}" for key in keys} <= SAID.keys()
+    assert keys <= REMARKS.keys()
 
 
 def test_one_player_of_a_race_resigns_by_buttons() -> None:

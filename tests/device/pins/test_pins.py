@@ -102,7 +102,7 @@ def test_what_is_not_wired_is_pretended_and_the_rest_is_real(pi: Path, factory: 
 def test_one_rgb_lamp_takes_the_place_of_the_players_lamps(pi: Path, factory: MockFactory) -> None:
     wiring = Wiring(rgb_pins=(5, 6, 13))
     with open_outputs(wiring, pins=open_pins(model_file=pi)) as outputs, LED(17):
-        outputs.lights.kill(background=False)
+        outputs.lights.show("kill", background=False)
         assert len(factory.pin(5).states) == len(factory.pin(13).states) > 12
 
 

@@ -29,7 +29,6 @@ from engine.table import Table
 from engine.table.commands import ChangeConduct, ChangeSeat
 from engines.random_matches import match_setup
 from journals_for_tests import jpeg_of
-from web.connections.messages import SIGNALS
 from web.connections_port import LONGEST_PASSWORD, MOST_HOOKS, MqttChoice
 from web.house.credentials import MOST_PHONES, MOST_TOKENS, Passwords, Phones, Tokens
 from web.house.house_rules import MOST as MOST_HOUSE_RULES
@@ -46,6 +45,7 @@ from web.house.settings import (
     HouseSettings,
     Settings,
 )
+from web.language.events import OUTSIDE
 from web.request_body import MARK_LENGTH
 
 LETTER = "\N{LINEAR B SYLLABLE B008 A}"
@@ -119,7 +119,7 @@ def fill_secrets(journal: Journal) -> None:
     book, tokens = WebhookBook(Passwords(journal)), Tokens(journal)
     for number in range(MOST_HOOKS):
         url = f"http://example.test/{number}/"
-        book.add(url.ljust(1000, "x"), tuple(SIGNALS.values()))
+        book.add(url.ljust(1000, "x"), tuple(OUTSIDE))
     for number in range(MOST_TOKENS):
         tokens.add(name(number), "admin", ends=0)
 

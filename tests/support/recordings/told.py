@@ -9,12 +9,11 @@ from engine.events import Event, Logged, Setup, event_type
 from engine.registry import games
 from recordings.blocks import Blocks
 from web.connections.messages import event_message, happened_type
-from web.language.alerts import alert_of
 from web.language.catalogue import LANGUAGES
 from web.language.event_list import told
-from web.language.signals import signal_of
-from web.language.speech import announcement
-from web.language.worth_saying import SPOKEN
+from web.language.events import ALERTS, Spoken, row_of
+from web.language.speaker import Speaker
+from web.language.speech import announcement, signal_of
 from what_is_told import NAMES, samples
 
 
@@ -35,9 +34,11 @@ def events() -> Blocks:
 
 def _told(event: Event, setup: Setup) -> Iterator[tuple[str, str]]:
     logged = Logged(2, 1, event)
-    yield "comes", f"{SPOKEN.get(event_type(event), 'never')} in what the voice says of an action"
-    yield "signal", signal_of([logged]) or "none"
-    yield "alert", alert_of(logged) or "none"
+    voice, signal = row_of(event).voice, signal_of([logged])
+    urgency = voice.urgency if isinstance(voice, Spoken) else "never"
+    yield "comes", f"{urgency} in what the voice says of an action"
+    yield "signal", signal or "none"
+    yield "alert", signal if signal in ALERTS else "none"
     message = json.dumps(event_message(logged, name="BOX/LIFE/2", prev=""), sort_keys=True)
     yield "other programs", f"{happened_type([logged]) or 'no happening'}, {message}"
     for language in LANGUAGES:
@@ -48,10 +49,9 @@ def _told(event: Event, setup: Setup) -> Iterator[tuple[str, str]]:
 
 def _spoken(logged: Logged, setup: Setup, language: str) -> str:
     """Return what the voice says, and mark what those hear as well who hear alerts only."""
-    said = announcement([logged], NAMES, game=setup.game, preset=setup.preset, language=language)
-    alert = announcement(
-        [logged], NAMES, game=setup.game, preset=setup.preset, language=language, alerts_only=True
-    )
+    speaker = Speaker(NAMES, setup.game, language, setup.preset)
+    said = announcement([logged], speaker)
+    alert = announcement([logged], speaker, alerts_only=True)
     assert alert in ("", said)
     return f"{said or 'nothing'}{' (an alert)' if alert else ''}"
 

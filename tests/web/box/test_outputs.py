@@ -9,7 +9,7 @@ from typing import Any
 from engine.messages import Message
 from ports_for_tests import House
 from web.house.settings import Settings
-from web.language.alerts import LEVELS, OUTPUTS
+from web.language.speech import LEVELS, OUTPUTS
 from web.ports import LampState, Output
 
 NAMES = ("Maximiliana-Aleksandra Wiśniewska-Łęcka", "Ravi", "Mina", "Dev")

@@ -13,7 +13,8 @@ from engine.move import parse_move
 from engine.table.commands import PlayMove, TakeThrow
 from engine.throw import Cowries, Dice
 from ports_for_tests import House, Phone
-from web.language import speech
+from web.language.speaker import Speaker
+from web.language.speech import announcement
 
 ASHA, RAVI, MEENA = range(3)
 
@@ -37,8 +38,7 @@ def aloud(house: House, *, alerts_only: bool = False) -> str:
     """Return what the voice says of the newest action."""
     events = house.journal.game_events(house.table.model.game)
     newest = [one for one in events if one.time == events[-1].time and one.request == events[-1].request]
-    setup = house.table.model.setup
-    return speech.announcement(newest, setup.names, game=setup.game, alerts_only=alerts_only)
+    return announcement(newest, Speaker.of(house.table.model.setup), alerts_only=alerts_only)
 
 
 # Resigning

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from sqlite3 import Connection
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 
-from device.outputs.recordings import occasions
+import what_is_told
 from engine.errors import EngineError
 from engine.events import (
     Event,
@@ -35,8 +35,8 @@ from journals_for_tests import play_by_chance
 from ports_for_tests import House
 from web.connections.messages import event_message, happened_message, state_message
 from web.language.event_list import told
-from web.language.signals import signal_of
-from web.language.speech import announcement
+from web.language.speaker import Speaker
+from web.language.speech import announcement, sound_keys
 
 SETUPS = {
     "chowka-bhara": Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), {}, 0),
@@ -90,16 +90,15 @@ def play(table: Table, name: str, waits: Waits) -> None:
 def sentences(logged: Logged, model: Model) -> Iterator[str]:
     """Write what is told of an event when it comes alone, by voice, list, MQTT and webhooks."""
     setup = model.setup
-    about: dict[str, Any] = {"game": setup.game, "preset": setup.preset, "each": setup.each, "setup": setup}
     for language in ("en", "nl"):
         for alerts_only in (False, True):
-            yield announcement([logged], setup.names, language=language, alerts_only=alerts_only, **about)
+            yield announcement([logged], Speaker.of(setup, language), alerts_only=alerts_only)
         yield from (line.text for line in told([logged], setup, language=language))
         yield happened_message([logged], setup, name="box/1/2", language=language)["sentence"]
         yield state_message(model, language=language)["sentence"]
     assert event_message(logged, name="box/1/2", prev="")["type"]
-    assert isinstance(occasions([logged]), list)
-    signal_of([logged])
+    assert isinstance(sound_keys([logged]), list)
+    assert "" not in what_is_told.told(logged.event, setup).told.values(), "a row is silent without a reason"
 
 
 @pytest.mark.parametrize(

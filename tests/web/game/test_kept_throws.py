@@ -8,7 +8,8 @@ from engine.events import MOST_KEPT, Logged, ThrowAsked, ThrowKept
 from engine.table.commands import AskThrow, TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
-from web.language.alerts import alert_of
+from web.language.events import signal_of
+from web.language.speaker import Speaker
 from web.language.speech import announcement
 
 
@@ -55,13 +56,13 @@ def test_the_voice_says_once_that_nobody_plays_and_then_is_silent(house: House, 
             house.table.do(TakeThrow(Cowries(2, 4)))
     events = house.journal.game_events(1)
     kept = [one for one in events if isinstance(one.event, ThrowKept | ThrowAsked)]
-    said = [announcement([one], ("Asha", "Ravi"), game="chowka-bhara", language="en") for one in kept]
+    said = [announcement([one], Speaker(("Asha", "Ravi"), "chowka-bhara")) for one in kept]
     assert [number for number, text in enumerate(said, 1) if "nobody plays" in text] == [MOST_KEPT]
     assert said[MOST_KEPT:] == [""] * 5
     assert "" not in said[:MOST_KEPT]
-    assert [alert_of(one) for one in kept] == ["question"] * MOST_KEPT + [None] * 5
+    assert [signal_of(one.event) for one in kept] == ["question"] * MOST_KEPT + [None] * 5
 
 
 def test_what_was_kept_by_an_older_version_is_said_as_ever() -> None:
     kept = Logged(7, 1, ThrowKept(Cowries(2, 4)))
-    assert "is kept" in announcement([kept], ("Asha", "Ravi"), game="chowka-bhara", language="en")
+    assert "is kept" in announcement([kept], Speaker(("Asha", "Ravi"), "chowka-bhara"))

@@ -13,6 +13,7 @@ from engine.table.commands import PlayMove, ReportMove, TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
 from web.language.event_list import told
+from web.language.speaker import Speaker
 from web.language.speech import announcement
 
 SEATS = ("Asha & Dev", "Ravi & Meena", "Mina & Jo", "Kavi & Tom")
@@ -74,9 +75,8 @@ def test_list_and_voice_name_the_partner(played: House) -> None:
         else:
             played.table.do(PlayMove((*played.table.model.line.moves, *played.table.model.line.optional)[0]))
     journal = played.journal.game_events(1)
-    about: dict[str, Any] = {"game": setup.game, "preset": setup.preset, "setup": setup}
     # Dev's turn, since Asha had the one before.
-    assert announcement(journal[since:], SEATS, **about).endswith("Dev’s turn, for Mina & Jo")
+    assert announcement(journal[since:], Speaker.of(setup, names=SEATS)).endswith("Dev’s turn, for Mina & Jo")
     assert next(one.event.whose for one in journal if isinstance(one.event, Moved)) == 2
 
 

@@ -11,6 +11,7 @@ from engine.events import Logged, Setup
 from engine.table.commands import PlayMove, TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House, Phone
+from web.language.speaker import Speaker
 from web.language.speech import announcement
 
 
@@ -45,7 +46,7 @@ def aloud(house: House) -> str:
     """Return what the voice says of the newest action."""
     events: list[Logged] = house.journal.game_events(house.table.model.game)
     newest = [one for one in events if one.time == events[-1].time and one.request == events[-1].request]
-    return announcement(newest, house.table.model.setup.names, game="chowka-bhara")
+    return announcement(newest, Speaker.of(house.table.model.setup))
 
 
 def test_somebody_comes_to_a_seat_by_a_plain_form_and_plays_in_turn(house: House) -> None:

@@ -21,7 +21,8 @@ from engine.questions import answer_line
 from engine.table.state import replayed
 from ports_for_tests import House, Phone
 from web import games
-from web.language.speech import sentence
+from web.language.events import line
+from web.language.speaker import Speaker
 
 NAMES = ("Asha", "Ravi", "Mina")
 
@@ -146,7 +147,7 @@ def test_it_is_played_to_its_end_and_replays_to_the_same(house: House, tmp_path:
     winner = NAMES[end["outcome"]["winners"][0]]
     assert end["outcome"]["text"] == f"{winner} won"
     assert [one["score"] for one in end["players"] if one["name"] == winner] == ["2 home"]
-    lines = [sentence(one, NAMES, game="ludo") for one in house.journal.game_events(1)]
+    lines = [line(one.event, Speaker(NAMES, "ludo")) for one in house.journal.game_events(1)]
     assert any("bumps" in line and "token" in line for line in lines)
     assert f"{winner} brings a token home" in lines
     model = house.table.model

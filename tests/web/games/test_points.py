@@ -15,8 +15,9 @@ from engine.registry import make_rules
 from engine.table.commands import PlayMove, ReportMove, SetPosition, TakeThrow
 from engine.throw import Dice
 from ports_for_tests import House, Phone
-from web.language import speech
 from web.language.points import numbered
+from web.language.speaker import Speaker
+from web.language.speech import announcement
 
 
 @pytest.fixture
@@ -96,10 +97,10 @@ def test_a_refusal_names_the_points_that_are_shown(house: House, points: str, he
 def test_the_voice_says_the_same_numbers(house: House) -> None:
     begun(house)
     house.table.do(ReportMove((0, 0), "p13"))
-    refused = house.journal.events(since=0)[-1]
+    refused, speaker = house.journal.events(since=0)[-1], Speaker.of(house.table.model.setup)
     with numbered(alike=True):
-        alike = speech.announcement([refused], ("Asha", "Ravi"), game="backgammon", preset="finnish")
-    own = speech.announcement([refused], ("Asha", "Ravi"), game="backgammon", preset="finnish")
+        alike = announcement([refused], speaker)
+    own = announcement([refused], speaker)
     assert "from 24 to 13" in own
     assert "from 1 to 12" in alike
 

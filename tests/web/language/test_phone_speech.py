@@ -13,7 +13,8 @@ from engine.events import ThrowAsked
 from engine.table.commands import AskThrow, CorrectThrow, PlayMove, ReportMove, SetPosition, TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
-from web.language.alerts import ALERTS, LEVELS, lets_hear
+from web.language.events import ALERTS
+from web.language.speech import LEVELS, lets_hear
 from web.ports import LampState
 
 

@@ -32,11 +32,11 @@ from engine.throw import Cowries, Dice, Throw, ThrowKind
 from readable import NAMES, faults
 from web.game.position_editor import position, ways
 from web.games.squares import names_of
-from web.language import speech
 from web.language.catalogue import LANGUAGES
 from web.language.labels import move_words
 from web.language.locale import speaking
 from web.language.messages import said
+from web.language.speaker import refusal
 
 PLAYED = [
     Setup("chowka-bhara", "5x5", NAMES[:2], {"kadi_again": True}),
@@ -225,11 +225,11 @@ def test_no_refusal_of_a_move_holds_what_people_do_not_say(code: str) -> None:
         with speaking(code):
             inside = said(Message("{reason}", {"reason": reason}), setup=setup)
             words = move_words(move, setup, mover=0, home=84)
-        text = speech.reason(reason, setup.names, code, game=setup.game, preset=setup.preset)
+        text = refusal(reason, setup.names, code, game=setup.game, preset=setup.preset)
         assert inside == text
         wrong += [(reason.key, one, bad) for one in (text, words) if (bad := faults(one, code))]
     for setup, reason in rare():
-        text = speech.reason(reason, setup.names, code, game=setup.game, preset=setup.preset)
+        text = refusal(reason, setup.names, code, game=setup.game, preset=setup.preset)
         wrong += [(reason.key, text, bad) for bad in [faults(text, code)] if bad]
     assert not wrong, wrong[:8]
 
@@ -271,7 +271,7 @@ def test_squares_are_named_by_whose_they_are() -> None:
 
 def test_a_refusal_of_an_older_version_whose_words_have_changed_is_still_told() -> None:
     old = Reason("C3", "chowka-stands-elsewhere", {"step": 7})
-    assert speech.reason(old, NAMES[:2], game="chowka-bhara", preset="5x5") == "C3: this is not allowed"
+    assert refusal(old, NAMES[:2], "en", game="chowka-bhara", preset="5x5") == "C3: this is not allowed"
 
 
 def written() -> Iterator[tuple[GameInfo, str, int, dict[str, OptionValue]]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import string
 from collections.abc import Sequence
 
+from babel.messages.catalog import Catalog
+
 from engine.ending import Accept, Agree, Refuse, Resign
 from engine.events import (
     Corrected,
@@ -31,14 +33,13 @@ from engine.move import Decline, Drop, EndTurn, PieceMove, Play, Step
 from engine.reasons import Reason
 from engine.throw import Cowries, Dice
 from engines.events_to_tell import BACKGAMMON, CHOWKA, MOVE, NAMES, PACHISI, captured, happened
-from web.games import pages
-from web.language import speech
-from web.language.sentences import COUNTED
-from web.language.speech import sentence
+from web.language.events import line
+from web.language.speaker import Speaker, refusal
+from web.language.speech import taken_back
 
 
 def say(event: Event, game: str = CHOWKA) -> str:
-    return sentence(Logged(1, 1, event), NAMES, game=game)
+    return line(event, Speaker(NAMES, game))
 
 
 PLAY = Play((Step(8, 5), Step(6, 5, hit=True)))
@@ -173,34 +174,33 @@ LINES: Sequence[tuple[Event, str, str]] = [
 
 
 def test_a_line_of_the_list_of_events() -> None:
-    for event, game, line in LINES:
-        assert say(event, game) == line
+    for event, game, words in LINES:
+        assert say(event, game) == words
 
 
 def test_a_reason_about_a_seat_without_a_name_says_its_number() -> None:
     third = Reason("C4", "no-kadi", {"player": 3})
-    assert speech.reason(third, NAMES).startswith("C4: player 4 has no kadi yet")
+    assert refusal(third, NAMES, "en").startswith("C4: player 4 has no kadi yet")
 
 
 def test_a_reason_that_an_older_version_gave_still_names_its_rule() -> None:
-    assert speech.reason(Reason("C99", "gone", {}), NAMES) == "C99: this is not allowed"
+    assert refusal(Reason("C99", "gone", {}), NAMES, "en") == "C99: this is not allowed"
 
 
-def test_both_forms_of_a_counted_sentence_name_the_same_things() -> None:
-    own = [forms for page in pages() for forms in page.words.counted.values()]
-    for one, many in [*COUNTED.values(), *own]:
+def test_both_forms_of_a_counted_sentence_name_the_same_things(collected: Catalog) -> None:
+    for one, many in (message.id for message in collected if isinstance(message.id, tuple)):
         in_one, in_many = ({f for _, f, _, _ in string.Formatter().parse(t) if f} for t in (one, many))
         assert in_many - {"count"} == in_one - {"count"}
 
 
 def test_a_turn_that_would_pass_by_itself_is_given_up() -> None:
-    end = Logged(1, 1, Moved(0, EndTurn()))
-    assert sentence(end, NAMES, game=BACKGAMMON, preset="finnish") == "Asha gives up the turn"
-    assert sentence(end, NAMES, game=BACKGAMMON, preset="standard") == "Asha ends the turn"
+    end = Moved(0, EndTurn())
+    assert line(end, Speaker(NAMES, BACKGAMMON, preset="finnish")) == "Asha gives up the turn"
+    assert line(end, Speaker(NAMES, BACKGAMMON, preset="standard")) == "Asha ends the turn"
 
 
 def test_what_was_taken_back_is_named() -> None:
     throw = Logged(1, 1, Threw(0, Cowries(3, 4), value=3))
-    assert speech.taken_back([throw], NAMES, game=CHOWKA) == "Taken back: Asha’s throw 3"
+    assert taken_back([throw], Speaker(NAMES, CHOWKA)) == "Taken back: Asha’s throw 3"
     move = Logged(2, 1, Moved(1, PieceMove("move", (0,), value=3, squares=3, start=0, end=3)))
-    assert speech.taken_back([move], NAMES, game=CHOWKA) == "Taken back: Ravi moves a by 3"
+    assert taken_back([move], Speaker(NAMES, CHOWKA)) == "Taken back: Ravi moves a by 3"

@@ -14,7 +14,6 @@ from engine.events import (
     CorrectionSettled,
     Event,
     GameEnded,
-    Logged,
     Moved,
     MoveRefused,
     Redone,
@@ -38,13 +37,14 @@ from engines.events_to_tell import (
     logged,
 )
 from web.games import page_of
-from web.language import catalogue, speech
-from web.language.sentences import SAID
-from web.language.speech import announcement, sentence
+from web.language import catalogue
+from web.language.events import line
+from web.language.speaker import Speaker, refusal
+from web.language.speech import REMARKS, announcement, remark
 
 
 def announce(*events: Event, game: str = CHOWKA) -> str:
-    return announcement(logged(*events), NAMES, game=game)
+    return announcement(logged(*events), Speaker(NAMES, game))
 
 
 MOVED = Moved(0, MOVE)
@@ -131,11 +131,10 @@ def test_a_language_is_taken_from_its_catalogue(tmp_path: Path, monkeypatch: pyt
     catalogue.catalogue.cache_clear()
     try:
         turn = logged(TurnBegan(1))
-        assert announcement(turn, NAMES, game=CHOWKA, language="nl") == "Ravi is aan de beurt"
-        threw = Logged(1, 1, Threw(1, Dice((3, 1))))
-        assert sentence(threw, NAMES, game=BACKGAMMON, language="nl") == "Ravi gooit 3 en 1"
-        assert speech.reason(NO_KADI, NAMES, "nl") == "C4: Asha mist de kadi"
-        assert announcement(turn, NAMES, game=CHOWKA, language="xx") == "Ravi’s turn"
+        assert announcement(turn, Speaker(NAMES, CHOWKA, "nl")) == "Ravi is aan de beurt"
+        assert line(Threw(1, Dice((3, 1))), Speaker(NAMES, BACKGAMMON, "nl")) == "Ravi gooit 3 en 1"
+        assert refusal(NO_KADI, NAMES, "nl") == "C4: Asha mist de kadi"
+        assert announcement(turn, Speaker(NAMES, CHOWKA, "xx")) == "Ravi’s turn"
     finally:
         catalogue.catalogue.cache_clear()
 
@@ -155,7 +154,7 @@ def compiled(words: dict[str, str]) -> bytes:
 
 
 def alerts(*events: Event, game: str = CHOWKA) -> str:
-    return announcement(logged(*events), NAMES, game=game, alerts_only=True)
+    return announcement(logged(*events), Speaker(NAMES, game), alerts_only=True)
 
 
 def test_who_hears_alerts_only_hears_what_needs_an_answer_and_who_has_won() -> None:
@@ -169,8 +168,6 @@ def test_who_hears_alerts_only_hears_what_needs_an_answer_and_who_has_won() -> N
 
 
 def test_the_box_remarks_in_whole_sentences() -> None:
-    keys = [key.partition("/")[2] for key in SAID if key.startswith("remark/")]
-    assert {"camera-away", "camera-back", "door-open", "hold-to-take-back", "hold-to-accept"} <= set(keys)
-    for key in keys:
-        assert speech.remark(key, player="Asha")[0].isupper()
-    assert speech.remark("camera-away") == "The camera is away: please type the throws on a phone"
+    for key in REMARKS:
+        assert remark(key, player="Asha")[0].isupper()
+    assert remark("camera-away") == "The camera is away: please type the throws on a phone"

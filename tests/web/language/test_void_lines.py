@@ -20,8 +20,8 @@ from engine.table.commands import (
 from engine.throw import Dice
 from engines.random_matches import NAMES, match_setup
 from engines.recorded_table import Box
-from web.language import speech
 from web.language.event_list import told
+from web.language.speaker import Speaker
 from web.language.speech import announcement
 
 
@@ -52,10 +52,10 @@ def test_the_voice_says_once_that_a_throw_is_void_and_why() -> None:
     box = Box(Setup("backgammon", "standard", NAMES, begins=0))
     box.dice(6, 5)
     box.table.do(VoidThrow(box.model.actions[0].seq, "rim"))
-    said = announcement(box.record[-1:], NAMES, game="backgammon", preset="standard")
+    said = announcement(box.record[-1:], Speaker(NAMES, "backgammon"))
     assert said == "This throw counts for nothing: please throw again. BS6: a die touches the rim"
     for language in ("nl", "fi", "pl", "hi", "kn"):
-        other = announcement(box.record[-1:], NAMES, game="backgammon", preset="standard", language=language)
+        other = announcement(box.record[-1:], Speaker(NAMES, "backgammon", language, "standard"))
         assert "BS6" in other
         assert "die" not in other
 
@@ -90,7 +90,7 @@ def test_a_throw_that_never_counted_is_one_line_and_said_once() -> None:
     assert lines(box)[-1] == (void, False)
     assert lines(box)[-2][0] != void
     assert "not sure" not in str(lines(box))
-    said = announcement(box.record[before:], NAMES, game="backgammon", preset="standard")
+    said = announcement(box.record[before:], Speaker(NAMES, "backgammon"))
     assert said == "This throw counts for nothing: please throw again. BS6: a die leans"
     box.table.do(Undo())
     assert lines(box)[-2:] == [(void, True), (f"Taken back: {void}", False)]
@@ -112,7 +112,7 @@ def test_that_a_turn_was_closed_is_a_line_and_so_is_that_it_goes_on() -> None:
     assert [text for text, _ in lines(box)][-3:] == [
         f"Taken back: {lifted}", f"Brought back: {lifted}", "Asha plays 6/5",
     ]  # fmt: skip
-    assert announcement(box.record[-3:], NAMES, game="backgammon", preset="standard") == "Ravi’s turn"
+    assert announcement(box.record[-3:], Speaker(NAMES, "backgammon")) == "Ravi’s turn"
 
 
 class Said:
@@ -130,10 +130,8 @@ class Said:
         self.table.do(PlayMove(Accept()))
 
     def aloud(self, *, alerts_only: bool = False, back: int = 1) -> str:
-        setup = self.table.model.setup
-        return speech.announcement(
-            self.actions[-back], setup.names, game=setup.game, alerts_only=alerts_only, setup=setup
-        )
+        speaker = Speaker.of(self.table.model.setup)
+        return announcement(self.actions[-back], speaker, alerts_only=alerts_only)
 
     def lines(self) -> list[str]:
         game = self.table.model.game

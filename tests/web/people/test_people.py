@@ -12,6 +12,7 @@ from engine.ending import Agree
 from engine.events import Logged, TurnBegan
 from engine.table.commands import PlayMove
 from ports_for_tests import House, Phone
+from web.language.speaker import Speaker
 from web.language.speech import announcement
 
 NAMES = ("Asha", "Ravi")
@@ -192,4 +193,4 @@ def test_two_on_one_seat_take_its_turns_one_after_the_other(house: House) -> Non
 @pytest.mark.parametrize(("member", "words"), [("Mina", "Mina’s turn"), ("", "Asha & Mina’s turn")])
 def test_the_voice_names_who_of_a_shared_seat_has_the_turn(member: str, words: str) -> None:
     turn = Logged(2, 1, TurnBegan(0, member))
-    assert announcement([turn], ("Asha & Mina", "Ravi"), game="pachisi") == words
+    assert announcement([turn], Speaker(("Asha & Mina", "Ravi"), "pachisi")) == words

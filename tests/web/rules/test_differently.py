@@ -13,6 +13,7 @@ from engine.setup import members_of
 from engine.table.commands import PlayMove, ReportMove, SetPosition, TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
+from web.language.speaker import Speaker
 from web.language.speech import announcement
 from web.rules.rule_links import differently
 
@@ -111,7 +112,7 @@ def test_eight_people_at_four_seats_play_as_partners_and_are_named_on_the_page_a
             logged for logged in house.journal.events(since=before) if isinstance(logged.event, TurnBegan)
         ]
         if began:
-            said = announcement(began[-1:], names, game=setup.game, preset=setup.preset, each=setup.each)
+            said = announcement(began[-1:], Speaker.of(setup, names=names))
             assert name in said
         before = house.table.model.seq
         house.table.do(TakeThrow(Cowries(3, 4)))

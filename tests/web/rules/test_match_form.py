@@ -8,7 +8,7 @@ from typing import Any
 from engine.match import Conduct, Match, TimeControl
 from engine.registry import games
 from ports_for_tests import House
-from web.language.conduct_words import CONDUCT_CHOICES
+from web.language.labels import CONDUCT_CHOICES
 from web.rules.match_form import CLOCKS
 
 MATCH = {"match": "points", "match-length": "5", "match-crawford": "true"}

@@ -26,7 +26,7 @@ from device.store.games import insert
 from engine.events import Logged, Setup
 from engine.game import Waits
 from engine.move import EndTurn
-from engine.table import Table
+from engine.table import Table, games_before
 from engine.table.commands import PlayMove, TakeThrow
 from engine.throw import Cowries
 from places import ROOT, SUPPORT
@@ -81,6 +81,15 @@ def table_of(journal: Journal) -> Table:
         table.start(SETUP)
     else:
         table.resume(journal.game_events(last.number))
+    return table
+
+
+def last_table(journal: Journal) -> Table:
+    """Lay the game played last on a table, with the games of its match before it, as the box does."""
+    table = Table(record=journal.record, seq=journal.last_seq(), game=journal.last_game())
+    newest = journal.events(since=0, limit=1_000_000)[-1:]
+    for one in newest:
+        table.resume(journal.game_events(one.game), earlier=games_before(journal.game_events, one.game))
     return table
 
 

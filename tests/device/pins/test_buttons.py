@@ -49,28 +49,31 @@ def presses(contact: str, *, step_s: float = 0.005, down: bool = False) -> list[
     return found
 
 
-def test_a_press_counts_when_it_is_let_go() -> None:
-    assert [press for press, _ in presses("..." + "#" * 40 + "." * 20)] == ["short"]
-
-
-def test_a_contact_that_bounces_is_one_press() -> None:
-    bounces = "#.##.#." + "#" * 40 + ".#..#." + "." * 20
-    assert [press for press, _ in presses("...." + bounces)] == ["short"]
-
-
-def test_what_is_shorter_than_bouncing_is_nothing() -> None:
-    assert presses("....#...##...#....." * 5) == []
+@pytest.mark.parametrize(
+    ("contact", "down", "told"),
+    [
+        ("..." + "#" * 40 + "." * 20, False, ["short"]),
+        ("....#.##.#." + "#" * 40 + ".#..#." + "." * 20, False, ["short"]),
+        ("....#...##...#....." * 5, False, []),
+        ("#" * 400 + "." * 10, True, []),
+        ("#" * 400 + "." * 10 + "#" * 20 + "." * 10, True, ["short"]),
+    ],
+    ids=[
+        "let go",
+        "bounces",
+        "shorter than bouncing",
+        "down at the start",
+        "down at the start, then pressed",
+    ],
+)
+def test_a_press_counts_once_it_is_let_go(contact: str, down: bool, told: list[Press]) -> None:
+    assert [press for press, _ in presses(contact, down=down)] == told
 
 
 def test_a_long_press_counts_at_once_and_once() -> None:
     [(press, at)] = presses("." * 10 + "#" * 400 + "." * 20)
     assert press == "long"
     assert at == pytest.approx(0.05 + HOLD_S, abs=0.006)
-
-
-def test_a_button_that_is_down_at_the_start_does_nothing_before_it_was_let_go() -> None:
-    assert presses("#" * 400 + "." * 10, down=True) == []
-    assert [press for press, _ in presses("#" * 400 + "." * 10 + "#" * 20 + "." * 10, down=True)] == ["short"]
 
 
 def test_nobody_looks_at_a_button_at_rest() -> None:

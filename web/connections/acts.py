@@ -14,10 +14,10 @@ from engine.events import Setup
 from engine.messages import MessageError
 from web.auth.access import Bucket, must_not_rush
 from web.connections.topics import VERSION
-from web.connections_port import May
 from web.errors import MalformedError, RefusedError, Told, sentence_of, status_of
 from web.game.action_parts import Box
 from web.game.actions import ACTIONS, Action
+from web.house.connections import May
 from web.house.settings import HouseSettings
 from web.language.alerts import LEVELS, OUTPUTS
 from web.language.locale import _, speaking

@@ -15,7 +15,7 @@ from engine.registry import games
 from web.connections.messages import SIGNALS
 from web.connections.schemas import happened_types
 from web.connections.topics import topic
-from web.connections_port import MqttChoice
+from web.house.connections import MqttChoice
 from web.language.alerts import LEVELS, OUTPUTS
 from web.language.catalogue import mark
 from web.language.locale import speaking, translated

@@ -19,7 +19,8 @@ from web.auth.roles import allow
 from web.connections.messages import SIGNALS
 from web.connections.schemas import schemas
 from web.connections.topics import ROOT
-from web.connections_port import (
+from web.errors import MalformedError, MissingError, sentence
+from web.house.connections import (
     LONGEST_PASSWORD,
     MOST_HOOKS,
     Connections,
@@ -32,7 +33,6 @@ from web.connections_port import (
     Webhook,
     WebhookLine,
 )
-from web.errors import MalformedError, MissingError, sentence
 from web.language.catalogue import mark
 from web.language.locale import _, listed, translated
 from web.language.messages import said, upper_first
@@ -195,7 +195,7 @@ def blueprint(connections: Connections) -> Blueprint:
                 connections.drop_hook(number)
                 flash(_("This address is told nothing any more."))
             else:
-                connections.switch_hook(number, on="on" in request.form)
+                connections.switch_hook(number, "on" in request.form)
         except NoHookError as error:
             raise no_hook() from error
         return redirect("/connections#webhooks", code=303)

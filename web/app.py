@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from urllib.parse import quote
 
 from flask import Flask, current_app, g, jsonify, make_response, redirect, render_template, request
@@ -19,7 +19,6 @@ from web.api.routes import Parts
 from web.api.routes import blueprint as programs
 from web.auth import access, cookies, permissions
 from web.auth.hosts import guard_host
-from web.board_port import BoardSeen, BoardSight
 from web.box import board_seen as seen_page
 from web.box import board_setup as board_page
 from web.box import camera_stream, guide, install, language_choice, outputs, pairing, wiring
@@ -27,11 +26,9 @@ from web.box import eye_setup as eye_page
 from web.box import metrics as metrics_page
 from web.box import status as status_page
 from web.connections import page as connections_page
-from web.connections_port import Connections
 from web.drawing.pieces import USUAL, token_svg
 from web.drawing.throws import throw_svg
 from web.errors import Told, status_of
-from web.eye_port import Sight
 from web.game import api, ending_page, event_pages, numbering, seats_page, spoken_page, stream
 from web.game import page as play_page
 from web.game.action_parts import Box
@@ -42,6 +39,7 @@ from web.history import backup, games, games_file, match_pages, opening
 from web.history.replay import Replays
 from web.history.throws import Counts
 from web.house.clocks import MatchClocks
+from web.house.connections import Connections
 from web.house.credentials import Phones, Tokens
 from web.house.house_rules import HouseRulesStore
 from web.house.identity import EventNames
@@ -57,14 +55,25 @@ from web.language.script_words import script_words
 from web.language.speech import LEVEL_TITLES
 from web.match import clock_page, conduct_page
 from web.match.shown import Shown
-from web.metrics_port import Metrics
 from web.people import people as people_pages
-from web.ports import Archive, Eye, Hosts, Https, Lamps, Library
+from web.ports import (
+    Archive,
+    BoardCamera,
+    BoardFollowing,
+    Eye,
+    Family,
+    Hosts,
+    Lamps,
+    Library,
+    Power,
+    StatusLine,
+    TrayCamera,
+    Trust,
+)
 from web.rules import house_rules, new_game, rule_links, rule_pages, seating
 from web.rules.differences import rules_title
 from web.rules.option_groups import first_options, option_groups
 from web.screens import overlay, television
-from web.status_port import Power, Status
 
 MAX_REQUEST = 64 * 1024
 """Bytes of the largest request that is read."""
@@ -103,15 +112,15 @@ def create_app(
     hosts: Hosts,
     now_s: Callable[[], float],
     archive: Archive | None = None,
-    sight: Sight | None = None,
-    board: BoardSight | None = None,
-    board_seen: BoardSeen | None = None,
-    status: Status | None = None,
+    sight: TrayCamera | None = None,
+    board: BoardCamera | None = None,
+    board_seen: BoardFollowing | None = None,
+    status: Callable[[], Sequence[StatusLine]] | None = None,
     power: Power | None = None,
     clocks: MatchClocks | None = None,
-    https: Https | None = None,
+    trust: Callable[[], Trust | None] = lambda: None,
     connections: Connections | None = None,
-    metrics: Metrics | None = None,
+    metrics: Callable[[], Sequence[Family]] | None = None,
     tokens: Tokens | None = None,
     names: Callable[[], EventNames] | None = None,
     secret_key: str | bytes | None = None,
@@ -131,12 +140,12 @@ def create_app(
         now_s: The journal's clock, as it stamps `engine.events.Logged.clock_s`.
         archive: Exports, deletes and backs up games; without one the page offers none of it.
         connections: What other programs are told; without it the page does not offer that.
-        metrics: Figures of the box; without them there are none for other programs.
-        https: The page over HTTPS; without it there is plain HTTP alone.
+        metrics: Measures the box; without it there are none for other programs.
+        trust: What a phone needs to trust the box; None while the page is served over plain HTTP alone.
         sight: How the eye is set up; without it the page does not offer that.
         board: How the eye on the board is set up; without it the page does not offer that.
         board_seen: What the eye sees of the board in a game; without it the page does not show it.
-        status: How the box is; without it the page says nothing of it.
+        status: Asks every part of the box how it is; without it the page says nothing of it.
         power: Stops the box; without it no page and no program does.
         clocks: The clocks of matches; without them the page shows none.
         tokens: Which programs may act; without them none is let in.
@@ -214,7 +223,7 @@ def create_app(
         app.register_blueprint(backup.blueprint(archive, settings))
     app.register_blueprint(rule_pages.blueprint(shown.table))
     app.register_blueprint(guide.blueprint())
-    app.register_blueprint(install.blueprint(https))
+    app.register_blueprint(install.blueprint(trust))
     app.register_blueprint(language_choice.blueprint(settings))
     parts = Parts(
         table,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from browser_for_tests import CHROMIUM, FLAGS, HEADLESS, HOST, Phones, knows
-from ports_for_tests import ADMIN_TOKEN, KEY, House
+from ports_for_tests import ADMIN_TOKEN, TOKEN, House
 from web.auth.access import COOKIE
 
 
@@ -57,12 +57,12 @@ def open_phone(phones: Phones, port: int) -> Iterator[Callable[..., Any]]:
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", hear)
-        if admin:
-            context.add_cookies([{"name": COOKIE, "value": ADMIN_TOKEN, "url": origin}])
+        if plays or admin:
+            token = ADMIN_TOKEN if admin else TOKEN
+            context.add_cookies([{"name": COOKIE, "value": token, "url": origin}])
         if own_clock:
             page.clock.install()
-        key = f"{'&' if '?' in path else '?'}key={KEY}"
-        page.goto(origin + path + (key if plays and not admin else ""))
+        page.goto(origin + path)
         if settings.get("java_script_enabled", True) and page.locator("div#play, #blind").count():
             knows(page)
         return page

@@ -18,7 +18,7 @@ from engine.table.commands import TakeThrow
 from engine.throw import Dice
 from ports_for_tests import House
 from waiting_for_tests import wait_until
-from web.board_port import Laid
+from web.ports import Laid
 
 pytestmark = pytest.mark.browser
 

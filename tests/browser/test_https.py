@@ -131,7 +131,7 @@ def safe(house: House, authority: Authority, trusting: Any, port: int) -> Iterat
     secure = Server(house.app, host="127.0.0.1", port=free_port(), context=authority.context())
     secure.start()
     names = frozenset({HOST, "charkoni.local"})
-    house.https.now = Trust(authority.certificate(), authority.fingerprint(), secure.port, names)
+    house.trust = Trust(authority.certificate(), authority.fingerprint(), secure.port, names)
     house.start()
     made = Safe(house, authority, trusting, port, secure)
     yield made
@@ -212,7 +212,7 @@ def test_the_worker_keeps_files_and_one_board_and_nothing_else(safe: Safe) -> No
     # A phone that may do less keeps no board of before.
     page.goto(safe.address)
     safe.kept(page, 'data-role="player"')
-    del safe.house.phones.roles[TOKEN]
+    safe.house.phones.unpair("player")
     safe.house.table.do(TakeThrow(Cowries(2, 4), source="typed"))
     page.locator(".watch").wait_for()
     safe.kept(page, 'data-role="watcher"')
@@ -288,7 +288,7 @@ def test_the_screen_is_asked_once_to_stay_on_during_a_game_and_on_the_television
 
 
 def test_copying_goes_to_the_clipboard(safe: Safe) -> None:
-    told = safe.house.https.now
+    told = safe.house.trust
     assert told is not None
     safe.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=safe.address)
     page = safe.open("/install", plays=False)

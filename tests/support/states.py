@@ -260,7 +260,7 @@ def lived_in(scene: Scene) -> None:
     put = '{"%s": ["Lamp", "player", 0, 0, 0]}' % ("a" * 64)
     house.journal.write(lambda writer: put_secret(writer, TOKENS, put))
     house.tokens.__init__(house.journal)  # type: ignore[misc]
-    house.https.now = Trust("", "AB:" * 31 + "CD", 8443, frozenset({"192.168.1.20"}))
+    house.trust = Trust("", "AB:" * 31 + "CD", 8443, frozenset({"192.168.1.20"}))
     send_games(house)
 
 

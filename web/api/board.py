@@ -21,20 +21,11 @@ from web.api.routes import (
     must_be_sure,
     shape,
 )
-from web.board_port import (
-    LENSES,
-    MOST_TAPS,
-    WIDEST_BAR,
-    BoardSeen,
-    BoardSight,
-    Laid,
-    TurnEnds,
-)
 from web.box.board_setup import board_marked, board_refined
 from web.errors import MalformedError, RefusedError
-from web.eye_port import Corner
 from web.language.locale import _
 from web.language.messages import said, upper_first
+from web.ports import LENSES, MOST_TAPS, WIDEST_BAR, BoardCamera, BoardFollowing, Corner, Laid, TurnEnds
 from web.request_body import At, Mark, Whole, one_of
 
 ROUTES = Routes()
@@ -306,11 +297,11 @@ def _laid(laid: Laid | None) -> Json | None:
     }
 
 
-def _board(on: Parts) -> BoardSight:
+def _board(on: Parts) -> BoardCamera:
     assert on.board is not None
     return on.board
 
 
-def _seen(on: Parts) -> BoardSeen:
+def _seen(on: Parts) -> BoardFollowing:
     assert on.board_seen is not None
     return on.board_seen

@@ -22,9 +22,9 @@ from web.api.routes import (
 )
 from web.box.eye_setup import about_tray, held_words, light_view, not_found, seen_view
 from web.errors import RefusedError
-from web.eye_port import Corner, Shape, Sight, TrayLine
 from web.game.box_view import eye_view
 from web.language.locale import _
+from web.ports import Corner, Shape, TrayCamera, TrayLine
 
 ROUTES = Routes()
 
@@ -169,6 +169,6 @@ def _tray(line: TrayLine) -> Json:
     }
 
 
-def _sight(on: Parts) -> Sight:
+def _sight(on: Parts) -> TrayCamera:
     assert on.sight is not None
     return on.sight

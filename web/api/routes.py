@@ -16,24 +16,34 @@ from flask.typing import ResponseReturnValue
 from engine.record import About
 from engine.table import Table
 from web.auth.permissions import ROLES, ROOT
-from web.board_port import BoardSeen, BoardSight, NoBoardError
-from web.connections_port import Connections
 from web.errors import MalformedError, RefusedError, Told, sentence
-from web.eye_port import NoPictureError, NoTrayError, Sight
 from web.game.event_view import Events
 from web.history.games_file import Files
 from web.history.match_pages import Matches
 from web.history.replay import Replays
 from web.history.throws import Counts
+from web.house.connections import Connections
 from web.house.credentials import Phones, Tokens
 from web.house.house_rules import HouseRulesStore
 from web.house.identity import EventNames
 from web.house.people import People
 from web.house.settings import HouseSettings
 from web.match.shown import Shown
-from web.ports import Archive, Eye, Lamps, NoBackupError, Role
+from web.ports import (
+    Archive,
+    BoardCamera,
+    BoardFollowing,
+    Eye,
+    Lamps,
+    NoBackupError,
+    NoBoardError,
+    NoPictureError,
+    NoTrayError,
+    Power,
+    Role,
+    TrayCamera,
+)
 from web.request_body import Body, json_body
-from web.status_port import Power
 
 Json = dict[str, Any]
 Part = Literal["archive", "sight", "board", "board_seen", "connections", "tokens", "names", "power"]
@@ -62,9 +72,9 @@ class Parts:
     """Games that were sent and are not kept yet; the page's too."""
     events: Events
     archive: Archive | None = None
-    sight: Sight | None = None
-    board: BoardSight | None = None
-    board_seen: BoardSeen | None = None
+    sight: TrayCamera | None = None
+    board: BoardCamera | None = None
+    board_seen: BoardFollowing | None = None
     connections: Connections | None = None
     tokens: Tokens | None = None
     names: Callable[[], EventNames] | None = None

@@ -24,7 +24,8 @@ from web.api.routes import (
 from web.auth.access import must_be, must_not_outlive
 from web.box.status import stop_box
 from web.connections.page import MAY_TITLES, OTHER_BROKER, faults_of, hook_added, no_hook, state_view
-from web.connections_port import (
+from web.errors import MalformedError, RefusedError, sentence
+from web.house.connections import (
     LONGEST_PASSWORD,
     Connections,
     LinkState,
@@ -32,7 +33,6 @@ from web.connections_port import (
     NoHookError,
     OtherBrokerError,
 )
-from web.errors import MalformedError, RefusedError, sentence
 from web.house.settings import KINDS, ChosenBy
 from web.language.events import OUTSIDE
 from web.language.locale import _, translated
@@ -272,7 +272,7 @@ def add_hook(on: Parts, url: str, kinds: tuple[str, ...] = ()) -> Json:
 def switch_hook(box: Parts, /, number: int, *, on: bool) -> Json:
     """Switch an address on or off."""
     try:
-        _connections(box).switch_hook(number, on=on)
+        _connections(box).switch_hook(number, on)
     except NoHookError as error:
         raise no_hook() from error
     return done("")

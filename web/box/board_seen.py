@@ -18,7 +18,6 @@ from engine.move import PIECE_NAMES
 from engine.table import Table
 from engine.table.questions import Illegal, Unclear, Wrong
 from engine.table.state import Model
-from web.board_port import TURN_ENDS, BoardSeen, NoBoardError, SeenLine, TurnEnds
 from web.errors import MalformedError, MissingError, Told, sentence, status_of
 from web.game import seats
 from web.game.question_view import MoveQuestion, question_view
@@ -30,6 +29,7 @@ from web.language.locale import _, _n, language, listed
 from web.language.messages import said, upper_first
 from web.language.speaker import refusal
 from web.match.shown import Shown
+from web.ports import TURN_ENDS, BoardFollowing, NoBoardError, SeenLine, TurnEnds
 from web.request_body import MARK_LENGTH, form_body
 from web.request_body import shown as shown_value
 
@@ -68,7 +68,7 @@ class _Shown:
 
 
 def blueprint(
-    board: BoardSeen, drawn: Callable[[Model, Collection[str]], Markup], table: Table, seen_by: Shown
+    board: BoardFollowing, drawn: Callable[[Model, Collection[str]], Markup], table: Table, seen_by: Shown
 ) -> Blueprint:
     """Build ``/board/seen``.
 

@@ -15,25 +15,26 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, flash, jsonify, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from web.board_port import (
-    LENSES,
-    MOST_TAPS,
-    WIDEST_BAR,
-    BoardLine,
-    BoardSight,
-    Laid,
-    MarkedLine,
-    NoBoardError,
-    PiecesLine,
-    StandingLine,
-)
 from web.box.corners import CORNERS, PLACE, Typed, corners_of, percent, typed_corners
 from web.errors import MalformedError, MissingError, Told, sentence, status_of
-from web.eye_port import Corner, NoPictureError
 from web.language.bidi import isolated
 from web.language.locale import _, _n, translated
 from web.language.messages import said, upper_first
 from web.marks import mark, phrase
+from web.ports import (
+    LENSES,
+    MOST_TAPS,
+    WIDEST_BAR,
+    BoardCamera,
+    BoardLine,
+    Corner,
+    Laid,
+    MarkedLine,
+    NoBoardError,
+    NoPictureError,
+    PiecesLine,
+    StandingLine,
+)
 from web.request_body import Body, form_body
 
 SIDES = (
@@ -121,7 +122,7 @@ class _Form:
         return Laid(tuple(corners_of(self.typed)), self.quarters, bar, self.lens)
 
 
-def blueprint(board: BoardSight) -> Blueprint:
+def blueprint(board: BoardCamera) -> Blueprint:
     """Build ``/eye/board``."""
     bp = Blueprint("board", __name__)
 
@@ -296,7 +297,7 @@ def board_marked(marked: MarkedLine | None, laid: Laid) -> tuple[Laid, str]:
     return found, _("These are the corners between the markers. If the lines lie right, save them.")
 
 
-def _parts(board: BoardSight, line: BoardLine | None, draft: Laid | None) -> Mapping[str, Part | None]:
+def _parts(board: BoardCamera, line: BoardLine | None, draft: Laid | None) -> Mapping[str, Part | None]:
     """Write what the page shows live."""
     return {
         "pieces": _pieces(board, line, draft),
@@ -304,7 +305,7 @@ def _parts(board: BoardSight, line: BoardLine | None, draft: Laid | None) -> Map
     }
 
 
-def _pieces(board: BoardSight, line: BoardLine | None, draft: Laid | None) -> Part | None:
+def _pieces(board: BoardCamera, line: BoardLine | None, draft: Laid | None) -> Part | None:
     """Tell how large the pieces are seen, or would be."""
     if line is None:
         return None

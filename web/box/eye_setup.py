@@ -17,13 +17,22 @@ from flask.typing import ResponseReturnValue
 from engine.record import write
 from web.box.corners import CORNERS, PLACE, Typed, corners_of, percent, typed_corners
 from web.errors import MalformedError, MissingError, Told, sentence, status_of
-from web.eye_port import Corner, LightLine, NoPictureError, NoTrayError, ReadLine, Shape, Sight, TrayLine
 from web.game.box_view import eye_view
 from web.language.catalogue import mark
 from web.language.labels import mouths_words
 from web.language.locale import _, clock, listed, translated
 from web.language.messages import said, upper_first
-from web.ports import Eye
+from web.ports import (
+    Corner,
+    Eye,
+    LightLine,
+    NoPictureError,
+    NoTrayError,
+    ReadLine,
+    Shape,
+    TrayCamera,
+    TrayLine,
+)
 from web.request_body import form_body
 
 _WHOLE: tuple[Corner, ...] = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -76,7 +85,7 @@ class SeenView:
     """It was read as a check, and no game has heard of it."""
 
 
-def blueprint(sight: Sight, eye: Eye) -> Blueprint:
+def blueprint(sight: TrayCamera, eye: Eye) -> Blueprint:
     """Build ``/eye``."""
     bp = Blueprint("eye", __name__)
 
@@ -308,7 +317,7 @@ def seen_view(read: ReadLine | None) -> SeenView | None:
     return SeenView(read.number, text, read.certain, doubts, read.is_check)
 
 
-def _version(sight: Sight) -> str:
+def _version(sight: TrayCamera) -> str:
     """Name what the page shows, so that it notices what another phone has changed."""
     read = sight.last_read()
     tray = sight.tray(), sight.tray_before(), sight.may_lie_elsewhere()

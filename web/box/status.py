@@ -26,7 +26,7 @@ from web.language.locale import _, _n, translated, when
 from web.language.messages import said, upper_first
 from web.marks import counted, phrase
 from web.match.shown import OnTable
-from web.status_port import Power, Starter, Status, StatusLine, Verdict
+from web.ports import Power, Starter, StatusLine, Verdict
 
 _GROUPS: Sequence[tuple[str, Mapping[str, str]]] = (
     (
@@ -127,7 +127,7 @@ class GroupView:
 
 
 def blueprint(
-    status: Status,
+    parts: Callable[[], Sequence[StatusLine]],
     phones: Phones,
     live: Live,
     *,
@@ -138,7 +138,7 @@ def blueprint(
     """Build ``/status``, ``/status/stop`` and ``/api/v1/status``.
 
     Args:
-        status: How the box is.
+        parts: Asks every part of the box how it is, in a second at most: what hangs is said to hang.
         phones: Which phones were let in.
         live: Who listens.
         table: The game in progress.
@@ -148,7 +148,7 @@ def blueprint(
     bp = Blueprint("status", __name__)
 
     def lines() -> list[StatusLine]:
-        return [*status.lines(), _phones_line(phones, live), _streams_line(live)]
+        return [*parts(), _phones_line(phones, live), _streams_line(live)]
 
     @bp.get("/status")
     def show() -> ResponseReturnValue:

@@ -15,10 +15,10 @@ from engine.messages import MessageError
 from web.auth.access import Bucket, must_not_rush
 from web.auth.permissions import GAME
 from web.connections.topics import VERSION
-from web.connections_port import May
 from web.errors import MalformedError, RefusedError, Told, sentence_of, status_of
 from web.game.action_parts import Box
 from web.game.actions import ACTIONS, Action
+from web.house.connections import May
 from web.house.settings import HouseSettings
 from web.language.locale import _, speaking
 from web.language.speech import LEVELS, OUTPUTS

@@ -17,7 +17,8 @@ from engine.messages import Message
 from web.auth.access import must_not_outlive
 from web.connections.schemas import schemas
 from web.connections.topics import ROOT
-from web.connections_port import (
+from web.errors import MalformedError, MissingError, sentence
+from web.house.connections import (
     LONGEST_PASSWORD,
     MOST_HOOKS,
     Connections,
@@ -30,7 +31,6 @@ from web.connections_port import (
     Webhook,
     WebhookLine,
 )
-from web.errors import MalformedError, MissingError, sentence
 from web.language.catalogue import mark
 from web.language.events import OUTSIDE
 from web.language.locale import _, listed, translated
@@ -180,7 +180,7 @@ def blueprint(connections: Connections) -> Blueprint:
                 connections.drop_hook(number)
                 flash(_("This address is told nothing any more."))
             else:
-                connections.switch_hook(number, on="on" in request.form)
+                connections.switch_hook(number, "on" in request.form)
         except NoHookError as error:
             raise no_hook() from error
         return redirect("/connections#webhooks", code=303)

@@ -67,7 +67,7 @@ def delete_game(archive: Archive, table: Table, library: Library, number: int) -
         EngineError: If it lies on the table, or cannot be deleted now.
     """
     line = line_of(library, number)
-    archive.delete(number, on_table=table.model.game if table.has_game else 0)
+    archive.delete(number, table.model.game if table.has_game else 0)
     return _("Game {number} was deleted.", number=line.number)
 
 

@@ -189,7 +189,7 @@ def blueprint(archive: Archive, settings: HouseSettings) -> Blueprint:
             )
         take_long(request)
         try:
-            have, ready = archive.take_piece(mark, size, at=at, read=request.stream.read)
+            have, ready = archive.take_piece(mark, size, at, request.stream.read)
         except NoBackupError as error:
             raise MalformedError(error.message) from error
         return jsonify(have=have, ready=ready)

@@ -337,7 +337,7 @@ class Phones(_Credentials):
             writer.executemany("INSERT INTO phone VALUES (?, ?, ?)", rows)
             self._write_facts(writer)
             if key is not None:
-                put_secret(writer, _KEY, key)
+                writer.execute("UPDATE secret SET value = ? WHERE name = ?", (key, _KEY))
 
         self._put(phones, write)
         self._key = key or self._key

@@ -16,15 +16,14 @@ from engine.errors import FieldError, SetupError
 from engine.messages import Either, Message
 from engine.names import names_of
 from engine.record import NEEDED, About, Count, Form, Json, Within, read, read_on, schema, write
-from web.board_port import TurnEnds
-from web.connections_port import MqttChoice
 from web.errors import MalformedError
+from web.house.connections import MqttChoice
 from web.house.rows import json_of
 from web.language.catalogue import LANGUAGES
 from web.language.points import Pips, Points
 from web.language.speech import OUTPUTS, Level
 from web.listeners import Listeners
-from web.ports import Role, Storage
+from web.ports import Role, Storage, TurnEnds
 
 log = logging.getLogger(__name__)
 

@@ -30,9 +30,9 @@ from web.connections.home_assistant import STATUS as HOME_ASSISTANT
 from web.connections.home_assistant import About, discovery, discovery_topic
 from web.connections.messages import event_message, forgotten_message, happened_message, state_message
 from web.connections.topics import VERSION, topic
-from web.connections_port import LinkState, MqttChoice
 from web.errors import MalformedError
 from web.game.box_view import AWAITED
+from web.house.connections import LinkState, MqttChoice
 from web.house.identity import EventNames
 from web.language.locale import speaking
 from web.language.messages import said

@@ -20,7 +20,7 @@ from devices.told_house import ToldHouse, told_house
 from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from journals_for_tests import play_on, until
-from web.connections_port import MOST_HOOKS, NoHookError, TooManyHooksError, Webhook
+from web.house.connections import MOST_HOOKS, NoHookError, TooManyHooksError, Webhook
 
 
 @pytest.fixture

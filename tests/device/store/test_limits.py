@@ -29,7 +29,7 @@ from engine.table import Table
 from engine.table.commands import ChangeConduct, ChangeSeat
 from engines.random_matches import match_setup
 from journals_for_tests import jpeg_of
-from web.connections_port import LONGEST_PASSWORD, MOST_HOOKS, MqttChoice
+from web.house.connections import LONGEST_PASSWORD, MOST_HOOKS, MqttChoice
 from web.house.credentials import MOST_PHONES, MOST_TOKENS, Passwords, Phones, Tokens
 from web.house.house_rules import MOST as MOST_HOUSE_RULES
 from web.house.house_rules import HouseRulesStore, json_of_versions

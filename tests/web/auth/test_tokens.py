@@ -240,7 +240,7 @@ def test_a_token_that_ends_gives_nobody_else_more_for_longer(house: House) -> No
         "watcher",
         "admin",
     ]
-    assert house.phones.roles[TOKEN] == "watcher"
+    assert house.phones.known(TOKEN) == "watcher"
 
 
 @pytest.mark.parametrize("role", ["player", "admin"])

@@ -31,10 +31,9 @@ from sentences_for_tests import reading, strings
 from vision.doubts import of_number
 from vision.light import ADVICE
 from web.build import catalogues
-from web.eye_port import ReadLine
 from web.language import catalogue
 from web.language.script_words import SCRIPT_WORDS
-from web.ports import LampState, Output
+from web.ports import LampState, Output, ReadLine
 
 VOICE_IS_MUTE = Message("{program} cannot be heard: {error}", {"program": "espeak-ng", "error": "404"})
 ALLOWED = re.compile(

@@ -13,7 +13,7 @@ from typing import Any
 from engine.events import Setup
 from engine.messages import MessageError
 from web.auth.access import Bucket, must_not_rush
-from web.connections.topics import VERSION
+from web.connections.messages import VERSION
 from web.connections_port import May
 from web.errors import MalformedError, RefusedError, Told, sentence_of, status_of
 from web.game.action_parts import Box

@@ -16,8 +16,8 @@ from werkzeug.datastructures import MultiDict
 from engine.messages import Message
 from web.auth.access import must_not_outlive
 from web.auth.roles import allow
+from web.connections.messages import ROOT
 from web.connections.schemas import schemas
-from web.connections.topics import ROOT
 from web.connections_port import (
     LONGEST_PASSWORD,
     MOST_HOOKS,

@@ -14,7 +14,7 @@ from engine.events import Setup
 from engine.messages import MessageError
 from web.auth.access import Bucket, must_not_rush
 from web.auth.permissions import GAME
-from web.connections.topics import VERSION
+from web.connections.messages import VERSION
 from web.errors import MalformedError, RefusedError, Told, sentence_of, status_of
 from web.game.action_parts import Box
 from web.game.actions import ACTIONS, Action

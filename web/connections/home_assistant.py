@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.registry import games
+from web.connections.messages import topic
 from web.connections.schemas import happened_types
-from web.connections.topics import topic
 from web.house.connections import MqttChoice
 from web.language.catalogue import mark
 from web.language.events import OUTSIDE

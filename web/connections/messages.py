@@ -15,7 +15,6 @@ from engine.table.members import person_of
 from engine.table.state import Model
 from engine.table.tournament import waits_told
 from engine.throw import Cowries, Dice
-from web.connections.topics import VERSION
 from web.games import page_of
 from web.language.events import SIGNALS, line
 from web.language.labels import outcome_words, turn_words
@@ -24,6 +23,21 @@ from web.language.speaker import Speaker
 from web.language.speech import announcement, asks, signal_of
 
 Json = dict[str, Any]
+
+VERSION = 1
+"""Of all messages. A part that is added does not change it; one that means something else does."""
+
+ROOT = f"charkoni/v{VERSION}"
+"""Under which every box has its topics, by its name."""
+
+
+def topic(box: str, what: str) -> str:
+    """Return a topic of a box.
+
+    >>> topic("k3x9q2m7ab", "state")
+    'charkoni/v1/k3x9q2m7ab/state'
+    """
+    return f"{ROOT}/{box}/{what}"
 
 
 def state_message(model: Model | None, *, language: str) -> Json:

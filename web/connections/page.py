@@ -15,8 +15,8 @@ from werkzeug.datastructures import MultiDict
 
 from engine.messages import Message
 from web.auth.access import must_not_outlive
+from web.connections.messages import ROOT
 from web.connections.schemas import schemas
-from web.connections.topics import ROOT
 from web.errors import MalformedError, MissingError, sentence
 from web.house.connections import (
     LONGEST_PASSWORD,

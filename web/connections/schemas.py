@@ -7,15 +7,14 @@ there.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
-from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
-from engine.events import EVENT_TYPES, Happened
-from engine.facts import FactKind
+from engine.events import EVENT_TYPES
+from engine.facts import Fact, FactKind
 from engine.game import Waits
+from engine.record import schema
 from engine.registry import games
-from web.connections.topics import VERSION
+from web.connections.messages import VERSION
 from web.game.actions import ACTIONS
 from web.language.events import OUTSIDE
 from web.language.speech import LEVELS, OUTPUTS
@@ -63,9 +62,9 @@ def _event() -> Json:
         "time": _TIME,
         "type": {"enum": [*EVENT_TYPES, *FactKind]},
     }
-    parts = {name: _parts_of(cls) for name, cls in EVENT_TYPES.items()}
-    fact = _parts_of(get_type_hints(Happened)["fact"])
-    parts |= {kind.value: {name: part for name, part in fact.items() if name != "kind"} for kind in FactKind}
+    parts = {name: schema(cls)["properties"] for name, cls in EVENT_TYPES.items()}
+    fact = schema(Fact)["properties"]
+    parts |= {kind.value: fact for kind in FactKind}
     known = {*always, "clock_s"}
     return _object(
         always,
@@ -82,29 +81,6 @@ def _event() -> Json:
             for name, described in parts.items()
         ],
     )
-
-
-def _parts_of(cls: type) -> Json:
-    hints = get_type_hints(cls)
-    return {part.name: _kind(hints[part.name]) for part in fields(cls)}
-
-
-def _kind(hint: object) -> Any:
-    """Describe a part by its type; what the engine writes in a form of its own may be anything."""
-    if hint is bool:
-        return {"type": "boolean"}
-    if hint is int:
-        return {"type": "integer"}
-    if hint is str:
-        return _TEXT
-    if get_origin(hint) is Literal:
-        return {"enum": list(get_args(hint))}
-    if get_origin(hint) in (Union, UnionType):
-        kinds = [{"type": "null"} if one is NoneType else _kind(one) for one in get_args(hint)]
-        return True if True in kinds else {"anyOf": kinds}
-    if get_origin(hint) is tuple:
-        return {"type": "array"}
-    return True
 
 
 def _state() -> Json:
@@ -206,7 +182,7 @@ def schemas() -> dict[str, Json]:
         name: {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": f"charkoni/v{VERSION}/BOX/{name}",
-            **schema,
+            **message,
         }
-        for name, schema in described.items()
+        for name, message in described.items()
     }

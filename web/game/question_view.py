@@ -17,10 +17,10 @@ from engine.table.state import Model, played
 from engine.throw import Throw
 from web.game.last_move import way_of_hands
 from web.game.throw_view import throw_line
-from web.language.labels import action_words, ending_words, move_words
+from web.language.labels import action_words, move_words
 from web.language.locale import _, language, translated
 from web.language.messages import upper_first
-from web.language.speaker import refusal
+from web.language.speaker import Speaker, refusal
 from web.rules.rule_links import rule_url
 
 
@@ -148,7 +148,7 @@ def resignation_view(model: Model) -> ResignationView | None:
         offered.player,
         model.turn,
         offered.points * (stakes.value if stakes else 1),
-        ending_words(offered, model.setup, mover=offered.player),
+        Speaker.of(model.setup, language()).move(offered.player, offered),
     )
 
 

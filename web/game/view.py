@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import Annotated, Any
 
+from engine.errors import NotationError
 from engine.events import MOST_KEPT, Setup
+from engine.game import Rules, Transition
 from engine.record import FLAT
 from engine.table.members import member_of, person_of
 from engine.table.state import Model
@@ -50,10 +52,21 @@ from web.language.labels import (
     turn_words,
 )
 from web.language.locale import _, language
-from web.language.messages import said
-from web.language.position_ids import IdsView, ids_view
+from web.language.messages import said, upper_first
 from web.language.speech import Announcements, aloud
 from web.ports import Library
+
+
+@dataclass(frozen=True, slots=True)
+class IdsView:
+    """A position as other programs write it."""
+
+    xgid: str = ""
+    """Empty where there is none."""
+    gnu: str = ""
+    """GNU Backgammon's Position ID and Match ID."""
+    why: str = ""
+    """Why there is none, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,3 +317,17 @@ def _outcome(model: Model) -> OutcomeView | None:
         outcome.places,
         outcome_words(outcome, model.setup),
     )
+
+
+def ids_view(rules: Rules[Any], reached: Transition[Any], setup: Setup) -> IdsView | None:
+    """Write the IDs of a position, in a match with its score; None for a game that no other program knows."""
+    write = page_of(rules.family).ids
+    if write is None:
+        return None
+    try:
+        found = write(
+            rules, reached.state, setup.match.match if setup.match else None, reached.declared.offered
+        )
+    except NotationError as error:
+        return IdsView(why=_("{sentence}.", sentence=upper_first(said(error.message))))
+    return IdsView(found.xgid, found.gnu)

@@ -21,6 +21,7 @@ from engine.throw import Cowries, Dice
 from web.drawing.boards import board_svg
 from web.drawing.throws import throw_svg
 from web.game.last_move import LastMove, last_move
+from web.game.view import IdsView, ids_view
 from web.games import page_of
 from web.history.fairness import Thrown, thrown, thrown_in
 from web.history.turn_lines import Mark, TurnLine, mark_of, turn_lines
@@ -29,7 +30,6 @@ from web.language.bidi import isolated, without_controls
 from web.language.event_list import EventLine, told
 from web.language.labels import action_words, throw_words
 from web.language.locale import _, language
-from web.language.position_ids import IdsView, ids_view
 from web.ports import Library
 
 LINES = 40

@@ -106,18 +106,16 @@ class Silent:
 class By(Generic[_T_co]):
     """What is told depends on something about the event."""
 
-    of: Callable[[Any], object]
+    of: str | Callable[[Any], object]
+    """The part of the event that decides, or what finds out."""
     cases: Mapping[object, _T_co]
     otherwise: _T_co | None = None
 
     def case(self, event: Event) -> _T_co | None:
         """Return what is told of an event; None where it has no case."""
-        return self.cases.get(self.of(event.fact if isinstance(event, Happened) else event), self.otherwise)
-
-
-def by(part: str, cases: Mapping[object, _T_co], otherwise: _T_co | None = None) -> By[_T_co]:
-    """Choose by a part of the event."""
-    return By(lambda event: getattr(event, part), cases, otherwise)
+        about = event.fact if isinstance(event, Happened) else event
+        key = getattr(about, self.of) if isinstance(self.of, str) else self.of(about)
+        return self.cases.get(key, self.otherwise)
 
 
 Words = str | Callable[[Any, Speaker], str]
@@ -454,7 +452,7 @@ ROWS: Mapping[type[Event] | FactKind, Row] = {
     ),
     Threw: Row(
         line=_("{player} throws {throw}: {worth}"),
-        aside=by("source", {"typed": _("{sentence} (typed)"), "drawn": _("{sentence} (drawn by the box)")}),
+        aside=By("source", {"typed": _("{sentence} (typed)"), "drawn": _("{sentence} (drawn by the box)")}),
         voice=Spoken(6, _thrown_aloud),
         sounds=("throw-{counts}",),
     ),
@@ -502,7 +500,7 @@ ROWS: Mapping[type[Event] | FactKind, Row] = {
         sounds=By(_misfits, {True: ()}, otherwise=("throw-{counts}",)),
     ),
     CorrectionSettled: Row(
-        line=by(
+        line=By(
             "how",
             {
                 "accepted": _("The later move stands as it was played"),
@@ -516,7 +514,7 @@ ROWS: Mapping[type[Event] | FactKind, Row] = {
     ),
     Moved: Row(
         line=By(_told_by, {"turn": IN_THE_TURN, "fact": IN_ITS_FACT}, otherwise=_moved),
-        aside=by(
+        aside=By(
             "how",
             {
                 "forced": _("{sentence} (nothing else was possible)"),
@@ -540,11 +538,11 @@ ROWS: Mapping[type[Event] | FactKind, Row] = {
         sounds=("question",),
     ),
     MovedBack: Row(
-        line=by("warned", {False: _("The move is taken back on the board"), True: _("The move is not made")}),
+        line=By("warned", {False: _("The move is taken back on the board"), True: _("The move is not made")}),
         voice=ANSWERED,
     ),
     PositionSet: Row(
-        line=by(
+        line=By(
             "source",
             {"camera": _("The position is set as the board shows it")},
             otherwise=_("The position is set by hand"),
@@ -560,7 +558,7 @@ ROWS: Mapping[type[Event] | FactKind, Row] = {
         sounds=("question",),
     ),
     BoardAnswered: Row(
-        line=by("which", {None: _("It was none of what the eye took it for")}, otherwise=IN_THE_ANSWER),
+        line=By("which", {None: _("It was none of what the eye took it for")}, otherwise=IN_THE_ANSWER),
         voice=ANSWERED,
     ),
     BoardRefused: Row(
@@ -576,11 +574,11 @@ ROWS: Mapping[type[Event] | FactKind, Row] = {
         sounds=("question",),
     ),
     BoardFound: Row(
-        line=by("how", {"seen": IN_THE_POSITION}, otherwise=_("The board shows the game again")),
+        line=By("how", {"seen": IN_THE_POSITION}, otherwise=_("The board shows the game again")),
         voice=Spoken(8, _("the board shows the game again")),
     ),
     TurnClosed: Row(
-        line=by(
+        line=By(
             "source",
             {
                 "camera": _("{player} lifts the dice: the turn is over"),
@@ -595,7 +593,7 @@ ROWS: Mapping[type[Event] | FactKind, Row] = {
         line=SHOWN,
         voice=Spoken(
             9,
-            by("whose", {None: _("{player}’s turn")}, otherwise=_("{player}’s turn, for {partner}")),
+            By("whose", {None: _("{player}’s turn")}, otherwise=_("{player}’s turn, for {partner}")),
         ),
         signal="turn",
         sounds=("turn-{seat}", "turn"),

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from engine.ending import Accept, Agree, EndingMove, Refuse, Resign
+from engine.ending import Accept, EndingMove, Refuse
 from engine.events import PositionSet, Setup
 from engine.facts import Ending, Outcome
 from engine.game import Waits
-from engine.move import PIECE_NAMES, CubeMove, Decline, EndTurn, Move, PieceMove, Play, Take, piece_owner
+from engine.move import PIECE_NAMES, CubeMove, Decline, EndTurn, Move, PieceMove, Play, Take
 from engine.table.members import partner_of
 from engine.table.questions import Action
 from engine.table.state import Model
@@ -23,7 +23,8 @@ from web.games import page_of
 from web.language import points
 from web.language.bidi import isolated
 from web.language.catalogue import mark
-from web.language.locale import _, _n, listed, translated
+from web.language.locale import _, _n, language, listed, translated
+from web.language.speaker import Speaker, in_words
 
 CONDUCT_LABELS: Mapping[str, str] = {
     "event": mark("Event"),
@@ -149,13 +150,7 @@ def piece_names(move: PieceMove, setup: Setup, *, mover: int, whose: int | None 
         mover: The seat that makes it.
         whose: The partner for whom it is made, if for one (`engine.events.Moved.whose`).
     """
-    named = []
-    user = mover if whose is None else whose
-    for number in move.pieces:
-        player, piece = piece_owner(number, mover=user, players=len(setup.names), each=setup.each)
-        letter = PIECE_NAMES[piece]
-        named.append(letter if player == mover else _owned(_name(setup, player), letter))
-    return " + ".join(named)
+    return " + ".join(Speaker.of(setup, language()).pieces(move, mover, whose))
 
 
 def _name(setup: Setup, seat: int) -> str:
@@ -182,7 +177,7 @@ def move_words(move: Move, setup: Setup, *, mover: int, home: int) -> str:
     if isinstance(move, CubeMove):
         return translated(CUBE_WORDS[str(move)])
     if isinstance(move, EndingMove):
-        return ending_words(move, setup, mover=mover)
+        return Speaker.of(setup, language()).move(mover, move)
     if isinstance(move, Play):
         return play_words(points.move(move, mover, game=setup.game, preset=setup.preset))
     names = piece_names(move, setup, mover=mover)
@@ -204,22 +199,6 @@ def move_words(move: Move, setup: Setup, *, mover: int, home: int) -> str:
     return _with_captures(text, move, setup)
 
 
-def ending_words(move: EndingMove, setup: Setup, *, mover: int) -> str:
-    """Say a move that ends the game before its time, with who makes it."""
-    name = _name(setup, mover)
-    match move:
-        case Resign(points=worth) if level := level_words(worth, setup):
-            return _("{player} offers to resign: {level}", player=name, level=level)
-        case Resign():
-            return _("{player} resigns", player=name)
-        case Accept():
-            return _("{player} accepts the resignation", player=name)
-        case Refuse():
-            return _("{player} refuses the resignation", player=name)
-        case Agree():
-            return _("All agree that the game ends here")
-
-
 def level_words(points: int, setup: Setup) -> str:
     """Name what can be resigned, by what it counts before the cube; nothing where a win is a win."""
     return translated(page_of(setup.game).words.levels.get(points, ""))
@@ -227,12 +206,7 @@ def level_words(points: int, setup: Setup) -> str:
 
 def play_words(play: Move | str) -> str:
     """Write a play of checkers as its text form does, with the reader's words for bar and off."""
-    return in_play_words(str(play))
-
-
-def in_play_words(text: str) -> str:
-    """Put the text of a play into the reader's words for bar and off."""
-    return text.replace("bar", _("bar")).replace("off", _("off"))
+    return in_words(str(play), language())
 
 
 def _with_captures(text: str, move: PieceMove, setup: Setup) -> str:
@@ -329,7 +303,7 @@ def action_words(action: Action, model: Model) -> str:
     if isinstance(done, EndTurn):
         return _("the end of {player}’s turn", player=name)
     if isinstance(done, EndingMove):
-        return ending_words(done, model.setup, mover=action.player)
+        return Speaker.of(model.setup, language()).move(action.player, done)
     if isinstance(done, PieceMove | Play | CubeMove):
         return f"{name}: {_deed_words(done, action, model)}"
     return _("the position set by hand") if isinstance(done, PositionSet) else f"{name}: {done}"
@@ -369,7 +343,7 @@ def _turn_of(actions: Sequence[Action], model: Model) -> str:
     """Write the play of a turn that was played in several parts: ``24/13``; nothing for other actions."""
     setup, player = model.setup, actions[0].player
     turn = points.turn([one.action for one in actions if one.player == player], len(actions))
-    return in_play_words(points.whole(turn, player, game=setup.game, preset=setup.preset))
+    return play_words(points.whole(turn, player, game=setup.game, preset=setup.preset))
 
 
 def _deed_words(move: Move, action: Action, model: Model) -> str:

@@ -149,7 +149,7 @@ class Speaker:
             self.count(forms, count, owner=self.player(owner)) for owner, count in sorted(owners.items())
         )
 
-    def pieces(self, move: PieceMove, mover: int, whose: int | None = None) -> str:
+    def pieces(self, move: PieceMove, mover: int, whose: int | None = None) -> list[str]:
         """Name the pieces of a move; with the owner where they are a partner's, or hands took them."""
         named = []
         user, players = mover if whose is None else whose, max(len(self.names), 1)
@@ -160,7 +160,7 @@ class Speaker:
             named.append(
                 letter if own else self.fill(_("{owner}’s {piece}"), owner=self.player(seat), piece=letter)
             )
-        return self.together(named)
+        return named
 
     def move(self, mover: int, move: Move, whose: int | None = None) -> str:
         """Say a move."""
@@ -169,7 +169,7 @@ class Speaker:
             case PieceMove():
                 kind = "gatti" if kind == "move" and len(move.pieces) > 1 else kind
                 shown = {"value": move.value, "squares": abs(move.end - move.start)}
-                shown["pieces"] = self.pieces(move, mover, whose)
+                shown["pieces"] = self.together(self.pieces(move, mover, whose))
             case Decline():
                 shown = {"value": move.value}
             case EndTurn() if self.preset in self.words.given_up:

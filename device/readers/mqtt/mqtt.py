@@ -28,8 +28,14 @@ from web.auth.access import Bucket
 from web.connections.acts import carry_out, read_json
 from web.connections.home_assistant import STATUS as HOME_ASSISTANT
 from web.connections.home_assistant import About, discovery, discovery_topic
-from web.connections.messages import event_message, forgotten_message, happened_message, state_message
-from web.connections.topics import VERSION, topic
+from web.connections.messages import (
+    VERSION,
+    event_message,
+    forgotten_message,
+    happened_message,
+    state_message,
+    topic,
+)
 from web.errors import MalformedError
 from web.game.box_view import AWAITED
 from web.house.connections import LinkState, MqttChoice

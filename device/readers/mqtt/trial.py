@@ -13,7 +13,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from device.readers.mqtt.faults import CLOSED, SILENT, broken, fault_of
 from device.readers.mqtt.link import CONNECT_S, KEEPALIVE_S, Link
 from engine.messages import Message
-from web.connections.topics import topic
+from web.connections.messages import topic
 from web.house.connections import LinkState, MqttChoice
 
 BACK_S = 3.0

@@ -21,8 +21,7 @@ from engine.setup import Setup
 from engine.table import Table
 from engine.throw import Cowries
 from tests.bench.box.process import BenchError
-from web.connections.messages import event_message, state_message
-from web.connections.topics import topic
+from web.connections.messages import event_message, state_message, topic
 
 WINDOW = 500
 """So many events are on their way at most while boards speak as fast as they can; a box has 20 at once."""

@@ -16,7 +16,6 @@ from engine.names import names_of
 from engine.record import NEEDED, About, Count, Form, Json, Within, read, schema, write
 from web.board_port import TurnEnds
 from web.connections_port import MqttChoice
-from web.errors import MalformedError
 from web.language.alerts import OUTPUTS, Level
 from web.language.catalogue import LANGUAGES
 from web.language.points import Pips, Points
@@ -287,15 +286,3 @@ def written(key: str, value: object) -> str:
     text = json.dumps(write(value))
     checked(key, json.loads(text))
     return text
-
-
-def from_form(form: Mapping[str, str], *keys: str, otherwise: str) -> dict[str, Any]:
-    """Read settings that a form has to send.
-
-    Raises:
-        MalformedError: If one cannot be so, with the sentence `otherwise`.
-    """
-    try:
-        return {key: checked(key, form.get(key, "")) for key in keys}
-    except ValueError as error:
-        raise MalformedError(otherwise) from error

@@ -348,7 +348,7 @@ def _bare(cls: Any) -> tuple[Any, tuple[Any, ...]]:
     return base, tuple(notes)
 
 
-def _not_null(cls: Any) -> Any:
+def not_null(cls: Any) -> Any:
     """Return a type without None, its annotations kept."""
     base, notes = _bare(cls)
     if get_origin(base) not in (Union, types.UnionType):
@@ -611,7 +611,7 @@ def _entries(cls: Any) -> tuple[_Entry, ...]:
             _Entry(
                 next((note.name for note in notes if isinstance(note, Key)), one.name),
                 one.name,
-                _not_null(hints[one.name]) if cls in _NO_NULL else hints[one.name],
+                not_null(hints[one.name]) if cls in _NO_NULL else hints[one.name],
                 NEEDED in notes or default is _NOT_OF_JSON,
                 SPARSE in notes or cls in _SPARSE,
                 default,

@@ -13,9 +13,8 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from engine.messages import MessageError
 from engine.table import Table
-from web import compression, static_files
+from web import compression, static_files, verbs
 from web.api.document import EVERY, document
-from web.api.routes import Parts
 from web.api.routes import blueprint as programs
 from web.auth import access, cookies, permissions
 from web.auth.hosts import guard_host
@@ -74,6 +73,7 @@ from web.rules import house_rules, new_game, rule_links, rule_pages, seating
 from web.rules.differences import rules_title
 from web.rules.option_groups import first_options, option_groups
 from web.screens import overlay, television
+from web.verbs import Parts, forms
 
 MAX_REQUEST = 64 * 1024
 """Bytes of the largest request that is read."""
@@ -182,7 +182,6 @@ def create_app(
     guard_host(app, hosts)
     access.guard(app, phones, tokens)
     app.register_blueprint(play_page.blueprint(page, box))
-    app.register_blueprint(numbering.blueprint(settings))
     app.register_blueprint(television.blueprint(page, hosts))
     app.register_blueprint(overlay.blueprint(page))
     app.register_blueprint(spoken_page.blueprint(page, shown.library))
@@ -218,8 +217,8 @@ def create_app(
     if archive is not None:
         app.extensions["archive"] = archive
         app.register_blueprint(archive_pages.blueprint(table, shown, archive))
-        app.register_blueprint(opening.blueprint(table, shown.library, box.called))
-        app.register_blueprint(games_file.blueprint(table, archive, files))
+        app.register_blueprint(opening.blueprint(table, shown.library))
+        app.register_blueprint(games_file.blueprint(archive, files))
         app.register_blueprint(backup.blueprint(archive, settings))
     app.register_blueprint(rule_pages.blueprint(shown.table))
     app.register_blueprint(guide.blueprint())
@@ -248,6 +247,7 @@ def create_app(
         names,
         power,
     )
+    app.register_blueprint(forms.blueprint(parts, verbs.EVERY))
     app.register_blueprint(programs(parts, EVERY, document))
     permissions.check(app)
     _name_things(app, shown, phones, people)

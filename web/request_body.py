@@ -8,16 +8,17 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from collections.abc import Collection, Container, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any, TypeVar, get_type_hints
 
-from flask import request
+from flask import g, request
 
 from engine.errors import FieldError, SetupError
-from engine.messages import Either
+from engine.messages import Either, MessageError
 from engine.names import names_of, trimmed
 from engine.record import About, Form, Within, json_kinds, read, schema
-from web.errors import MalformedError
+from web.errors import MalformedError, sentence
 
 T = TypeVar("T")
 
@@ -69,6 +70,10 @@ class Body:
         _check_texts(parts)
         self._parts = parts
         self._form = form
+
+    def with_parts(self, more: Mapping[str, Any]) -> Body:
+        """Return it with further parts, such as those of the address."""
+        return Body({**self._parts, **more}, form=self._form)
 
     def unknown(self, known: Container[str]) -> str:
         """Return the name of a part that is not known; empty if all are."""
@@ -143,6 +148,37 @@ class Body:
         if key not in self._parts:
             raise MalformedError(f"{key!r} is missing")
         return self._parts[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a form, for the page that shows it."""
+
+    verb: str = ""
+    """The name of its class; empty where no form was sent."""
+    error: MessageError | None = None
+    """Why it was refused."""
+    answer: Mapping[str, Any] = field(default_factory=dict)
+    """As a program gets it."""
+
+    @property
+    def refusal(self) -> str:
+        """Why it was refused, as a sentence; empty if it was not."""
+        return sentence(self.error) if self.error else ""
+
+    def of(self, *verbs: str) -> Outcome:
+        """Return it if the form was one of these; else that no form was sent."""
+        return self if self.verb in verbs else Outcome()
+
+    def typed(self, key: str, otherwise: str = "") -> str:
+        """Return what was typed into a field of the form that was refused."""
+        return request.form.get(key, otherwise) if self.error else otherwise
+
+
+def outcome() -> Outcome:
+    """Return what became of the form whose page is shown."""
+    found: Outcome = g.get("outcome") or Outcome()
+    return found
 
 
 @cache

@@ -6,23 +6,24 @@ programs as well stands here. Tests hold the whole against the routes, and schem
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from engine.record import schema
+from web import verbs
 from web.api import board, events, eye, files, games, people, phones, rules, settings
-from web.api.routes import TEXT, TRUTH, WHOLE, Answer, Json, Route, shape
+from web.api.routes import Route
 from web.auth.permissions import ROOT
 from web.game import openapi
+from web.verbs.verb import TEXT, TRUTH, WHOLE, Answer, Json, shape
 
 EVERY: tuple[Route, ...] = tuple(
     route
     for module in (board, events, eye, files, games, people, phones, rules, settings)
     for route in module.ROUTES.every
-)
+) + tuple(Route.of(verb) for verb in verbs.EVERY if verb.permission().api)
 """All addresses of this room."""
 
 _JPEG = Answer(kind="image/jpeg", description="A picture.")
@@ -149,7 +150,7 @@ def document() -> dict[str, Any]:
 
 def _of_route(route: Route) -> Json:
     operation = _operation(
-        _braced(route.path), inspect.getdoc(route.view) or "", route.answer, route.asks, binary=route.binary
+        _braced(route.path), route.about, route.answer, route.asks, binary=route.takes_file
     )
     if route.role != "watcher":
         operation["security"] = [{"phone": [], "csrf": []} if route.method == "POST" else {"phone": []}]

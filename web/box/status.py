@@ -12,12 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from flask import Blueprint, Response, after_this_request, jsonify, render_template, request
+from flask import Blueprint, jsonify, render_template
 from flask.typing import ResponseReturnValue
 
 from engine.record import INTERNAL, write
 from web.auth.access import may_change
-from web.errors import RefusedError
 from web.game.stream import Live
 from web.house.credentials import Phones
 from web.language.bidi import isolated
@@ -177,52 +176,17 @@ def blueprint(
 
     @bp.get("/status/stop")
     def ask_to_stop() -> ResponseReturnValue:
-        starts = translated(_STARTS[power.starter])
-        return render_template("box/stop.html", match=_match_in_tournament(table), starts=starts)
-
-    @bp.post("/status/stop")
-    def stop() -> ResponseReturnValue:
-        stop_box(power, table, director="director" in request.form)
-        return render_template("box/stopped.html", starts=translated(_STARTS[power.starter]))
+        return render_template("box/stop.html", match=match_in_tournament(table), starts=starts_again(power))
 
     return bp
 
 
-def stop_box(power: Power, table: OnTable, *, director: bool) -> str:
-    """Stop the box as soon as this request is answered; return what every phone is told.
-
-    Args:
-        power: Stops it.
-        table: The game in progress, which is kept.
-        director: The director of a match in tournament mode agrees.
-
-    Raises:
-        RefusedError: If there is such a match, and the director was not asked.
-    """
-    match = _match_in_tournament(table)
-    if match and not director:
-        raise RefusedError(
-            _(
-                "the box was not stopped, as a match in tournament mode goes on: {match}. "
-                "Ask the director first, then confirm that the director agrees",
-                match=match,
-            ),
-            status=409,
-        )
-
-    def farewell() -> str:
-        starts = translated(_STARTS[power.starter])
-        return " ".join((_("The box has been stopped."), _("The game is kept."), starts))
-
-    @after_this_request
-    def goes(response: Response) -> Response:
-        response.call_on_close(lambda: power.stop(farewell))
-        return response
-
-    return farewell()
+def starts_again(power: Power) -> str:
+    """Write how the box is started again."""
+    return translated(_STARTS[power.starter])
 
 
-def _match_in_tournament(table: OnTable) -> str:
+def match_in_tournament(table: OnTable) -> str:
     """Name the match in tournament mode that goes on; empty without one."""
     model = table.model if table.has_game else None
     conduct, match = (

@@ -16,7 +16,6 @@ from engine.errors import FieldError, SetupError
 from engine.messages import Either, Message
 from engine.names import names_of
 from engine.record import NEEDED, About, Count, Form, Json, Within, read, read_on, schema, write
-from web.errors import MalformedError
 from web.house.connections import MqttChoice
 from web.house.rows import json_of
 from web.language.catalogue import LANGUAGES
@@ -322,15 +321,3 @@ def written(key: str, value: object) -> str:
     text = json.dumps(write(value))
     checked(key, json.loads(text))
     return text
-
-
-def from_form(form: Mapping[str, str], *keys: str, otherwise: str) -> dict[str, Any]:
-    """Read settings that a form has to send.
-
-    Raises:
-        MalformedError: If one cannot be so, with the sentence `otherwise`.
-    """
-    try:
-        return {key: checked(key, form.get(key, "")) for key in keys}
-    except ValueError as error:
-        raise MalformedError(otherwise) from error

@@ -24,7 +24,8 @@ _TOKEN = shape(
 def phones(on: Parts) -> Json:
     """List the phones that were let in."""
     mine = "" if program() else on.phones.id_of(g.token)
-    return {"phones": [write(line) | {"mine": line.id == mine} for line in on.phones.everyone()]}
+    found = [write(line) | {"mine": line.id == mine} for line in on.phones.everyone()]
+    return {"phones": [{key: one[key] for key in _PHONE["properties"]} for one in found]}
 
 
 @ROUTES.get(

@@ -24,7 +24,7 @@ from web.api.routes import (
     shape,
 )
 from web.game.action_parts import Game, Options
-from web.house.house_rules import KeptRules
+from web.house.house_rules import SavedHouseRules
 from web.people import person_acts
 from web.request_body import Whole
 from web.rules import house_acts
@@ -170,5 +170,5 @@ def delete(on: Parts, number: int, *, sure: bool = False) -> Json:
     return done(house_acts.delete(on.house, number))
 
 
-def _kept(kept: KeptRules, told: str) -> Json:
+def _kept(kept: SavedHouseRules, told: str) -> Json:
     return done(told, number=kept.number, version=kept.newest.version)

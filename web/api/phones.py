@@ -60,7 +60,7 @@ def phones(on: Parts) -> Json:
                 "seen": line.seen,
                 "mine": line.id == mine,
             }
-            for line in on.phones.everyone()
+            for line in on.phones.all()
         ]
     }
 
@@ -121,7 +121,7 @@ def tokens(on: Parts) -> Json:
                 "is_over": line.is_over,
                 "mine": line.id == mine,
             }
-            for line in _tokens(on).everyone()
+            for line in _tokens(on).all()
         ]
     }
 

@@ -69,8 +69,8 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
         """
         return render_template(
             "box/phones.html",
-            phones=phones.everyone(),
-            tokens=tokens.everyone() if tokens is not None else None,
+            phones=phones.all(),
+            tokens=tokens.all() if tokens is not None else None,
             mine=phones.id_of(g.token),
             roles=[(key, translated(text)) for key, text in ROLES],
             ends=[(key, translated(text)) for key, (_days, text) in ENDS.items()],

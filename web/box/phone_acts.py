@@ -70,7 +70,7 @@ def phone_line(phones: Phones, phone: str) -> Credential:
     Raises:
         MissingError: If there is none.
     """
-    for line in phones.everyone():
+    for line in phones.all():
         if line.id == phone:
             return line
     raise MissingError(_("there is no such phone: it may have left"))
@@ -134,7 +134,7 @@ def token_line(tokens: Tokens, token: str) -> Credential:
     Raises:
         MissingError: If there is none.
     """
-    for line in tokens.everyone():
+    for line in tokens.all():
         if line.id == token:
             return line
     raise _no_token()
@@ -212,7 +212,7 @@ def take_back(tokens: Tokens, token: str) -> str:
 
 def is_last_admin(phones: Phones, phone: str) -> bool:
     """True if nobody else may change the box."""
-    return [line.id for line in phones.everyone() if line.role == "admin"] == [phone]
+    return [line.id for line in phones.all() if line.role == "admin"] == [phone]
 
 
 def _tell_phones() -> None:

@@ -31,7 +31,7 @@ def blueprint(table: OnTable, people: People, library: Library) -> Blueprint:
     @bp.get("/people")
     @allow("watcher")
     def everyone() -> ResponseReturnValue:
-        known, games = people.everyone(), library.games()
+        known, games = people.all(), library.games()
         return render_template(
             "people/all.html",
             scores=scores(known, games),
@@ -43,7 +43,7 @@ def blueprint(table: OnTable, people: People, library: Library) -> Blueprint:
     @bp.get("/api/v1/people")
     @allow("watcher")
     def as_json() -> ResponseReturnValue:
-        told = [_json_of(score) for score in scores(people.everyone(), library.games())]
+        told = [_json_of(score) for score in scores(people.all(), library.games())]
         return jsonify({"people": told})
 
     @bp.get("/people/<int:number>")
@@ -53,7 +53,7 @@ def blueprint(table: OnTable, people: People, library: Library) -> Blueprint:
 
     def page_of(number: int, *, error: str = "", name: str | None = None) -> str:
         """Show a person; with a name that was typed and could not be taken, if there is one."""
-        known, games = people.everyone(), library.games()
+        known, games = people.all(), library.games()
         score = next((one for one in scores(known, games) if one.person.number == number), None)
         if score is None:
             raise acts.nobody()

@@ -17,7 +17,7 @@ def person_of(people: People, number: int) -> Person:
     Raises:
         MissingError: If there is none.
     """
-    for person in people.everyone():
+    for person in people.all():
         if person.number == number:
             return person
     raise nobody()

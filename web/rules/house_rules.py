@@ -25,7 +25,7 @@ from engine.registry import game_info
 from web.auth.roles import allow
 from web.errors import MalformedError, Told, sentence, status_of
 from web.house.credentials import Phones
-from web.house.house_rules import HouseRulesStore, KeptRules
+from web.house.house_rules import HouseRulesStore, SavedHouseRules
 from web.language.labels import preset_title
 from web.language.locale import _, when
 from web.request_body import form_body
@@ -52,14 +52,14 @@ def blueprint(book: HouseRulesStore, phones: Phones) -> Blueprint:
     @bp.get("/house")
     @allow("watcher")
     def everything() -> ResponseReturnValue:
-        return render_template("rules/house/all.html", all=[_summary(kept) for kept in book.everything()])
+        return render_template("rules/house/all.html", all=[_summary(kept) for kept in book.all()])
 
     @bp.get("/house/<int:number>")
     @allow("watcher")
     def one(number: int) -> ResponseReturnValue:
         return page_of(kept_of(book, number))
 
-    def page_of(kept: KeptRules, *, error: str = "", name: str | None = None) -> str:
+    def page_of(kept: SavedHouseRules, *, error: str = "", name: str | None = None) -> str:
         """Show house rules; with a name that was typed and could not be taken, if there is one."""
         summary = _summary(kept)
         link = "" if summary.refused else link_to(kept.newest, phones)
@@ -216,7 +216,7 @@ class HouseView:
     """When this version was kept, in words."""
 
 
-def _summary(kept: KeptRules) -> HouseView:
+def _summary(kept: SavedHouseRules) -> HouseView:
     """Describe the newest version of house rules that are kept."""
     return replace(_told(kept.newest, key_of(kept)), number=kept.number, count=len(kept.versions))
 
@@ -243,7 +243,7 @@ def _told(rules: HouseRules, key: str) -> HouseView:
 
 def _standing(book: HouseRulesStore, rules: HouseRules) -> str:
     """Tell how house rules that came in a link stand to those that this box keeps."""
-    kept = book.named(rules.game, rules.name)
+    kept = book.find(rules.game, rules.name)
     if kept is None:
         return ""
     here = kept.newest
@@ -258,7 +258,7 @@ def _standing(book: HouseRulesStore, rules: HouseRules) -> str:
 
 
 def _change_form(
-    kept: KeptRules,
+    kept: SavedHouseRules,
     preset: str,
     options: Mapping[str, OptionValue],
     *,

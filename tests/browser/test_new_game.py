@@ -106,7 +106,7 @@ def test_rules_are_chosen_marked_kept_under_a_name_and_played_by(house: House, o
     page.locator(".whose").wait_for()
     setup = house.table.model.setup
     assert (setup.options, str(setup.house)) == ({"gate": True}, f"{NAME}, version 1")
-    assert len(house.book.everything()[0].versions) == 1
+    assert len(house.book.all()[0].versions) == 1
 
 
 def test_enter_in_the_field_of_the_name_begins_and_keeps(house: House, open_phone: Open) -> None:
@@ -136,7 +136,7 @@ def scanned(png: bytes) -> str:
 def test_the_code_of_house_rules_is_scanned_from_the_screen_and_opened_on_another_phone(
     house: House, open_phone: Open
 ) -> None:
-    house.book.keep(house_rules("pachisi", "seven", {"gate": True, "table": "seven-35"}, name=LONG))
+    house.book.save(house_rules("pachisi", "seven", {"gate": True, "table": "seven-35"}, name=LONG))
     page = open_phone(path="/house/1", color_scheme="dark", device_scale_factor=2)
     link = scanned(page.locator(".qr").screenshot())
     assert link == page.locator(".address").inner_text()
@@ -284,7 +284,7 @@ def test_an_older_safari_types_throws_and_sends_forms_with_their_buttons(
     page.fill("#rules-form input[name=house]", NAME)
     with next_page(page):
         page.click(".keep button")
-    assert len(house.book.everything()) == 1
+    assert len(house.book.all()) == 1
     page.goto(address(page, "/new?game=pachisi"))
     begin(page, "Mina", "Dev")
     assert house.table.model.setup.names == ("Mina", "Dev")

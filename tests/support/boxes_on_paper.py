@@ -69,7 +69,7 @@ class PaperBox:
         mine = [
             f"/games/{number}{more}" for number in games for more in ("", ".jsonl", "/steps/1", "/delete")
         ]
-        rules = [f"/house/{kept.number}" for kept in HouseRulesStore(self.journal).everything()]
+        rules = [f"/house/{kept.number}" for kept in HouseRulesStore(self.journal).all()]
         broken = []
         for page in (*PAGES, *mine, *rules):
             answer = self.client.get(page)
@@ -122,8 +122,8 @@ def lived_in(folder: Path, *, throws: int = 25) -> None:
         phones = Phones(journal)
         for name in ("Asha's phone", "Ravi's phone", "the television"):
             phones.pair(phones.key, name=name)
-        HouseRulesStore(journal).keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
-        HouseRulesStore(journal).keep(house_rules("chowka-bhara", "5x5", {}, name="Grandmother's"))
+        HouseRulesStore(journal).save(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
+        HouseRulesStore(journal).save(house_rules("chowka-bhara", "5x5", {}, name="Grandmother's"))
         People(journal).remember(SETUP.names, game=1)
         table.start(SETUP)
         play_on(table, throws, photo=_some(lambda: journal.keep_photograph(PICTURE, PICTURE)))

@@ -254,7 +254,7 @@ class House:
     @property
     def let_in(self) -> dict[str, tuple[Role, str]]:
         """What each phone may do and is called, by its id."""
-        return {phone.id: (phone.role, phone.name) for phone in self.phones.everyone()}
+        return {phone.id: (phone.role, phone.name) for phone in self.phones.all()}
 
     def start(
         self,

@@ -250,8 +250,8 @@ def lived_in(scene: Scene) -> None:
     house = scene.house
     scene.begin()
     play_on(house.table, 30, seed=2)
-    house.book.keep(OURS)
-    house.book.keep(house_rules("pachisi", "six", {}, name="Ours"))
+    house.book.save(OURS)
+    house.book.save(house_rules("pachisi", "six", {}, name="Ours"))
     house.people.remember(NAMES[:3], game=1)
     house.people.change(1, name="Asha K.", sign=2)
     house.start("pachisi")

@@ -24,7 +24,7 @@ _TOKEN = shape(
 def phones(on: Parts) -> Json:
     """List the phones that were let in."""
     mine = "" if program() else on.phones.id_of(g.token)
-    found = [write(line) | {"mine": line.id == mine} for line in on.phones.everyone()]
+    found = [write(line) | {"mine": line.id == mine} for line in on.phones.all()]
     return {"phones": [{key: one[key] for key in _PHONE["properties"]} for one in found]}
 
 
@@ -42,4 +42,4 @@ def invitation(on: Parts) -> Json:
 def tokens(on: Parts) -> Json:
     """List the programs that were let in; no token is ever shown again."""
     mine = one.id if (one := program()) is not None else ""
-    return {"tokens": [write(line) | {"mine": line.id == mine} for line in there(on.tokens).everyone()]}
+    return {"tokens": [write(line) | {"mine": line.id == mine} for line in there(on.tokens).all()]}

@@ -166,10 +166,10 @@ def role_by_then(phones: Phones, tokens: Tokens | None) -> Callable[[], Role | N
     """
     token = str(g.get("token", ""))
     if program() is None or tokens is None:
-        return lambda: phones.known(token)
+        return lambda: phones.role_cached(token)
 
     def of_program() -> Role | None:
-        now = tokens.known(token)
+        now = tokens.find_cached(token)
         return now.role if now is not None else None
 
     return of_program
@@ -230,7 +230,7 @@ def phone_called(phones: Phones) -> str:
     if (one := program()) is not None:
         return one.name
     mine = phones.id_of(g.get("token", ""))
-    return next((line.name for line in phones.everyone() if line.id == mine), "")
+    return next((line.name for line in phones.all() if line.id == mine), "")
 
 
 def csrf_token() -> str:

@@ -107,7 +107,7 @@ def blueprint(
 
 
 def _of_phones(phones: Phones, live: Live, pictures: CameraStreams) -> list[Family]:
-    roles = Counter(line.role for line in phones.everyone())
+    roles = Counter(line.role for line in phones.all())
     playing, watching = live.listeners
     return [
         Family(

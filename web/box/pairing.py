@@ -69,8 +69,8 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
         which = "new" if sent.verb == "AddToken" else str(next(iter((request.view_args or {}).values()), ""))
         return render_template(
             "box/phones.html",
-            phones=phones.everyone(),
-            tokens=tokens.everyone() if tokens is not None else None,
+            phones=phones.all(),
+            tokens=tokens.all() if tokens is not None else None,
             mine=phones.id_of(g.token),
             roles=[(key, translated(text)) for key, text in ROLES],
             ends=[(key, translated(text)) for key, (_days, text) in ENDS.items()],
@@ -141,7 +141,7 @@ def phone_line(phones: Phones, phone: str) -> Credential:
     Raises:
         MissingError: If there is none.
     """
-    for line in phones.everyone():
+    for line in phones.all():
         if line.id == phone:
             return line
     raise MissingError(_("there is no such phone: it may have left"))
@@ -153,7 +153,7 @@ def token_line(tokens: Tokens | None, token: str) -> Credential:
     Raises:
         MissingError: If there is none.
     """
-    for line in tokens.everyone() if tokens is not None else ():
+    for line in tokens.all() if tokens is not None else ():
         if line.id == token:
             return line
     raise no_token()
@@ -166,4 +166,4 @@ def no_token() -> MissingError:
 
 def _is_last_admin(phones: Phones, phone: str) -> bool:
     """True if nobody else may change the box."""
-    return [line.id for line in phones.everyone() if line.role == "admin"] == [phone]
+    return [line.id for line in phones.all() if line.role == "admin"] == [phone]

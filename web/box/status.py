@@ -253,7 +253,7 @@ def _phones_line(phones: Phones, live: Live) -> StatusLine:
     playing, watching = live.listeners
     text = phrase(
         "{paired}; here now: {playing}; only watching: {watching}",
-        paired=counted("{count} phone was let in", "{count} phones were let in", len(phones.everyone())),
+        paired=counted("{count} phone was let in", "{count} phones were let in", len(phones.all())),
         playing=playing,
         watching=watching,
     )

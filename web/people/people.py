@@ -27,7 +27,7 @@ def blueprint(table: OnTable, people: People, library: Library) -> Blueprint:
 
     @bp.get("/people")
     def everyone() -> ResponseReturnValue:
-        known, games = people.everyone(), library.games()
+        known, games = people.all(), library.games()
         return render_template(
             "people/all.html",
             scores=scores(known, games),
@@ -38,12 +38,12 @@ def blueprint(table: OnTable, people: People, library: Library) -> Blueprint:
 
     @bp.get("/api/v1/people")
     def as_json() -> ResponseReturnValue:
-        told = [_json_of(score) for score in scores(people.everyone(), library.games())]
+        told = [_json_of(score) for score in scores(people.all(), library.games())]
         return jsonify({"people": told})
 
     @bp.get("/people/<int:number>")
     def one(number: int) -> ResponseReturnValue:
-        known, games = people.everyone(), library.games()
+        known, games = people.all(), library.games()
         score = next((one for one in scores(known, games) if one.person.number == number), None)
         if score is None:
             raise nobody()
@@ -74,7 +74,7 @@ def person_of(people: People, number: int) -> Person:
     Raises:
         MissingError: If there is none.
     """
-    for person in people.everyone():
+    for person in people.all():
         if person.number == number:
             return person
     raise nobody()

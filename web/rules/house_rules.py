@@ -23,7 +23,7 @@ from engine.options import OptionValue
 from engine.registry import game_info
 from web.errors import Told, sentence, status_of
 from web.house.credentials import Phones
-from web.house.house_rules import HouseRulesStore, KeptRules
+from web.house.house_rules import HouseRulesStore, SavedHouseRules
 from web.language.labels import preset_title
 from web.language.locale import _, when
 from web.request_body import outcome
@@ -47,7 +47,7 @@ def blueprint(book: HouseRulesStore, phones: Phones) -> Blueprint:
 
     @bp.get("/house")
     def everything() -> ResponseReturnValue:
-        return render_template("rules/house/all.html", all=[_summary(kept) for kept in book.everything()])
+        return render_template("rules/house/all.html", all=[_summary(kept) for kept in book.all()])
 
     @bp.get("/house/<int:number>")
     def one(number: int) -> ResponseReturnValue:
@@ -150,7 +150,7 @@ class HouseView:
     """When this version was kept, in words."""
 
 
-def _summary(kept: KeptRules) -> HouseView:
+def _summary(kept: SavedHouseRules) -> HouseView:
     """Describe the newest version of house rules that are kept."""
     return replace(_told(kept.newest, key_of(kept)), number=kept.number, count=len(kept.versions))
 
@@ -177,7 +177,7 @@ def _told(rules: HouseRules, key: str) -> HouseView:
 
 def _standing(book: HouseRulesStore, rules: HouseRules) -> str:
     """Tell how house rules that came in a link stand to those that this box keeps."""
-    kept = book.named(rules.game, rules.name)
+    kept = book.find(rules.game, rules.name)
     if kept is None:
         return ""
     here = kept.newest
@@ -191,13 +191,13 @@ def _standing(book: HouseRulesStore, rules: HouseRules) -> str:
     )
 
 
-def typed_options(kept: KeptRules, form: Mapping[str, str]) -> dict[str, OptionValue]:
+def typed_options(kept: SavedHouseRules, form: Mapping[str, str]) -> dict[str, OptionValue]:
     """Read the options of the form that changes house rules; a switch that was touched counts as typed."""
     info = game_info(kept.newest.game)
     return options_of_form(info, mended(info, form)[0])
 
 
-def _change_form(kept: KeptRules) -> str:
+def _change_form(kept: SavedHouseRules) -> str:
     info, error, form = game_info(kept.newest.game), outcome().error, request.form
     preset, options = kept.newest.preset, kept.newest.options
     if request.method == "POST":

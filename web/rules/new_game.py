@@ -176,7 +176,7 @@ def _form(
         games=games(),
         info=info,
         names=names,
-        offers=seating.offers(people.everyone(), names),
+        offers=seating.offers(people.all(), names),
         offered=seating.OFFERED,
         is_full=all(map(trimmed, names)),
         ways={one.name: _way(one, names) for one in games()},
@@ -214,7 +214,7 @@ def _names(info: GameInfo, table: OnTable, people: People, sitting: list[str] | 
     if table.has_game:
         usual = list(table.model.setup.names)
     else:
-        everyone = people.everyone()
+        everyone = people.all()
         usual = seating.by_signs(seating.last_players(everyone)[:seats], everyone)
     return [*usual, "", "", "", ""][:seats]
 

@@ -13,7 +13,7 @@ from engine.record import About, Within
 from engine.registry import game_info
 from web.errors import MalformedError, SameNameError
 from web.game.action_parts import Game, Options
-from web.house.house_rules import KeptRules
+from web.house.house_rules import SavedHouseRules
 from web.language.bidi import isolated
 from web.language.locale import _
 from web.request_body import Body, Outcome
@@ -32,11 +32,11 @@ _KEPT = Answer(
 )
 
 
-def _kept(kept: KeptRules, text: str) -> Json:
+def _kept(kept: SavedHouseRules, text: str) -> Json:
     return done(text, number=kept.number, version=kept.newest.version)
 
 
-def _is_new(kept: KeptRules) -> Json:
+def _is_new(kept: SavedHouseRules) -> Json:
     told = _("Kept: {rules}. It stands in the list of rules now.", rules=house_title(kept.newest))
     return _kept(kept, told)
 

@@ -29,7 +29,7 @@ def test_the_key_lets_a_phone_in_and_leaves_the_address(house: House) -> None:
     cookie = phone.get_cookie(COOKIE)
     assert cookie is not None
     assert (cookie.http_only, cookie.same_site) == (True, "Lax")
-    assert house.phones.known(cookie.value) == "player"
+    assert house.phones.role_cached(cookie.value) == "player"
     assert phone.get("/api/v1/state").get_json()["role"] == "player"
     assert house.app.config["SESSION_COOKIE_HTTPONLY"]
     assert house.app.config["SESSION_COOKIE_SAMESITE"] == "Lax"

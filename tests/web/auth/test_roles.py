@@ -37,7 +37,7 @@ PARTS = {
 
 @pytest.fixture
 def house(house: House) -> House:
-    house.book.keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
+    house.book.save(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
     house.people.remember(["Asha", "Ravi"], game=1)
     house.start()
     house.table.do(TakeThrow(Cowries(3, 4)))
@@ -66,7 +66,7 @@ def client(house: House, role: Role) -> FlaskClient:
 
 def kept(house: House) -> object:
     """Return what no refused request may change."""
-    rules = [str(one.newest) for one in house.book.everything()]
+    rules = [str(one.newest) for one in house.book.all()]
     return house.journal.last_seq(), house.let_in, rules
 
 

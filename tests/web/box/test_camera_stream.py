@@ -272,7 +272,7 @@ def test_a_token_that_is_taken_back_sees_the_room_no_more(house: House) -> None:
 
 
 def _take_back(house: House, program: Program) -> None:
-    [line] = house.tokens.everyone()
+    [line] = house.tokens.all()
     assert house.tokens.find(program.token) is not None
     house.tokens.take_back(line.id)
 

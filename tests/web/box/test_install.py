@@ -209,7 +209,7 @@ def test_a_phone_that_was_let_in_over_plain_http_plays_over_https_as_well(house:
     assert phone.get("/api/v1/state", base_url=HTTPS).get_json()["role"] == "player"
     kept = cookie(phone, SAFE + COOKIE, HTTPS)
     assert kept
-    assert house.phones.known(kept.value) == "player"
+    assert house.phones.role_cached(kept.value) == "player"
     # From now on it does not hang on what came over plain HTTP.
     phone.delete_cookie(COOKIE, domain="192.168.1.20")
     again = phone.get("/api/v1/state", base_url=HTTPS)

@@ -193,8 +193,8 @@ def test_no_sentence_of_the_menu_escapes(pseudo: None, house: House) -> None:
 
 def test_no_sentence_about_house_rules_escapes(pseudo: None, house: House) -> None:
     mine = house_rules("pachisi", "seven", {"gate": True, "table": "seven-35"}, name="Asha")
-    house.book.keep(mine)
-    house.book.keep(house_rules("pachisi", "seven", {}, name="Asha"))
+    house.book.save(mine)
+    house.book.save(house_rules("pachisi", "seven", {}, name="Asha"))
     word = write_house(mine)
     house.start("pachisi", "seven", NAMES)
     shared = f"/house/shared?rules={word}"

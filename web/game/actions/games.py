@@ -82,7 +82,7 @@ class GameAction(Action):
         return replace(setup, preset=house.preset, options=house.options, house=house)
 
     def _house(self, book: HouseRulesStore, game: str, name: str) -> HouseRules:
-        kept = book.named(game, name)
+        kept = book.find(game, name)
         if kept is None:
             raise MissingError(_("there are no house rules “{name}” of this game", name=name))
         number = kept.newest.version if self.house_version is None else self.house_version

@@ -16,7 +16,7 @@ from typing import Any, Literal, get_type_hints
 from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from engine.record import not_null, schema
+from engine.record import needed_keys, not_null
 from web.auth.permissions import ROLES, ROOT
 from web.errors import MalformedError
 from web.ports import Role
@@ -49,7 +49,7 @@ class Route:
         permission, hints = verb.permission(), get_type_hints(verb, include_extras=True)
         held = re.findall(r"<(?:int:)?(\w+)>", permission.api)
         takes = {one.name: not_null(hints[one.name]) for one in fields(verb) if one.name not in held}
-        needed = {key for key in takes if key in schema(verb).get("required", ())}
+        optional = frozenset(takes) - {*needed_keys(verb)}
         if permission.asks:
             takes["sure"] = Sure
 
@@ -64,7 +64,7 @@ class Route:
             verb.answer,
             verb.needs,
             takes,
-            frozenset(takes) - needed,
+            optional | {"sure"},
         )
 
     @property

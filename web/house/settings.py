@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Concatenate, ParamSpec, Protocol, TypeVar, get_type_hints
 
 from engine.errors import FieldError, SetupError
-from engine.messages import Either, Message
+from engine.messages import Message
 from engine.names import names_of
-from engine.record import NEEDED, About, Count, Form, Json, Within, read, schema, write
+from engine.record import NEEDED, About, Count, Form, Json, Within, one_of, read, schema, write
 from web.board_port import TurnEnds
 from web.connections_port import MqttChoice
 from web.language.alerts import OUTPUTS, Level
@@ -144,14 +144,7 @@ PLAYERS = Form(
 )
 
 
-def _language(code: str) -> str:
-    if code and code not in LANGUAGES:
-        raise FieldError(code, _LANGUAGES)
-    return code
-
-
-_LANGUAGES = Either((*LANGUAGES, '""'))
-VOICE = Form(str, _language, Message("a text"), {"enum": ["", *LANGUAGES]})
+VOICE = one_of("", *LANGUAGES)
 
 
 def _game(number: str) -> int:

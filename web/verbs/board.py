@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, Self
 
-from engine.record import About, Within, write
+from engine.record import About, Within, one_of, write
 from web.board_port import LENSES, MOST_TAPS, WIDEST_BAR, BoardSight, Laid, TurnEnds
 from web.box.board_setup import BoardForm, board_marked, board_refined, typed_taps
 from web.box.eye_setup import SPOT_SCHEMA, Corners
 from web.errors import MalformedError, RefusedError
 from web.language.locale import _
-from web.request_body import At, Body, Mark, Whole, one_of
+from web.request_body import At, Body, Mark, Whole
 from web.verbs.verb import TEXT, WHOLE, Answer, Json, Parts, Verb, done, shape, there
 
 MOST_PLAYERS = 4

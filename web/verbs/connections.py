@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 from flask import flash, redirect, request
 from flask.typing import ResponseReturnValue
 
-from engine.record import About, Within, schema, write
+from engine.record import About, Within, one_of, schema, write
 from web.auth.access import must_not_outlive
 from web.connections.messages import SIGNALS
 from web.connections.page import (
@@ -33,7 +33,7 @@ from web.connections_port import (
 )
 from web.errors import MalformedError
 from web.language.locale import _, translated
-from web.request_body import Body, Whole, one_of
+from web.request_body import Body, Whole
 from web.verbs.verb import TEXT, WHOLE, Answer, Json, Parts, Verb, done, shape, there
 
 STATE = schema(StateView)

@@ -9,13 +9,12 @@ from engine.errors import NotNowError
 from engine.match import LONGEST_MATCH, Conduct, Match, MatchPlace, TimeControl
 from engine.match.voids import VOIDS
 from engine.messages import Message
-from engine.record import About, Within, no_null
+from engine.record import About, Within, no_null, one_of
 from engine.table.commands import BeginNextGame, EndPause, Pause, VoidThrow
-from web.errors import MalformedError
 from web.game.action_parts import Box
 from web.game.actions.action import Action
 from web.language.catalogue import mark
-from web.request_body import At, Whole, one_of
+from web.request_body import At, Whole
 
 _LENGTH = Message(mark("1 to {most} points, or 0 for money"), {"most": LONGEST_MATCH})
 
@@ -73,8 +72,6 @@ class VoidAction(Action):
 
     def do(self, box: Box) -> None:
         """Take it away."""
-        if self.why not in VOIDS:
-            raise MalformedError(f"'why' is {self.why!r}: there are {', '.join(VOIDS)}")
         of = self.of
         if of is None:
             last = box.table.model.last_throw

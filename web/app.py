@@ -63,7 +63,7 @@ from web.rules.option_groups import first_options, option_groups
 from web.screens import overlay, television
 from web.status_port import Power, Status
 from web.token_port import Tokens
-from web.verbs import Parts, forms
+from web.verbs import Parts, posts
 
 MAX_REQUEST = 64 * 1024
 """Bytes of the largest request that is read."""
@@ -237,7 +237,7 @@ def create_app(
         names,
         power,
     )
-    app.register_blueprint(forms.blueprint(parts, verbs.EVERY))
+    app.register_blueprint(posts.blueprint(parts, verbs.EVERY))
     app.register_blueprint(programs(parts, EVERY, document))
     permissions.check(app)
     _name_things(app, shown, phones, people)

@@ -64,6 +64,10 @@ class Body:
         """Return it with further parts, such as those of the address."""
         return Body({**self._parts, **more}, form=self._form)
 
+    def without(self, part: str) -> Body:
+        """Return it without a part."""
+        return Body({key: one for key, one in self._parts.items() if key != part}, form=self._form)
+
     def unknown(self, known: Container[str]) -> str:
         """Return the name of a part that is not known; empty if all are."""
         return next((name for name in self._parts if name not in known), "")

@@ -22,7 +22,7 @@ from __future__ import annotations
 import json
 import math
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from dataclasses import Field as DataclassField
 from enum import Enum
@@ -482,8 +482,23 @@ def _number(value: Any, _: Json | None) -> Any:
     raise FieldError(value, _KINDS[float])
 
 
+def one_of(*words: str) -> Form:
+    """Return the form of a text that is one of a few.
+
+    >>> read(Annotated[str, one_of("", "en")], "xx")
+    Traceback (most recent call last):
+    engine.errors.FieldError: this is 'xx': give "" or en
+    """
+    choose = _choice({word: word for word in words})
+    return Form(str, lambda given: choose(given, None), _either(words), {"enum": list(words)})
+
+
+def _either(words: Iterable[Any]) -> Either:
+    return Either(tuple('""' if word == "" else word for word in words))
+
+
 def _choice(choices: Mapping[Any, Any]) -> Reader:
-    want = Either(tuple(choices))
+    want = _either(choices)
 
     def choose(value: Any, _: Json | None) -> Any:
         if type(value) in (str, int, bool) and value in choices:
@@ -569,6 +584,11 @@ def json_kinds(cls: Any) -> tuple[type, ...]:
     if isinstance(base, type) and issubclass(base, Enum):
         return tuple({type(one.value) for one in base})
     return (dict,)
+
+
+def needed_keys(cls: type) -> tuple[str, ...]:
+    """List the keys of a dataclass that are always given."""
+    return tuple(one.key for one in _entries(cls) if one.is_needed)
 
 
 @dataclass(frozen=True, slots=True)

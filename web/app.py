@@ -73,7 +73,7 @@ from web.rules import house_rules, new_game, rule_links, rule_pages, seating
 from web.rules.differences import rules_title
 from web.rules.option_groups import first_options, option_groups
 from web.screens import overlay, television
-from web.verbs import Parts, forms
+from web.verbs import Parts, posts
 
 MAX_REQUEST = 64 * 1024
 """Bytes of the largest request that is read."""
@@ -247,7 +247,7 @@ def create_app(
         names,
         power,
     )
-    app.register_blueprint(forms.blueprint(parts, verbs.EVERY))
+    app.register_blueprint(posts.blueprint(parts, verbs.EVERY))
     app.register_blueprint(programs(parts, EVERY, document))
     permissions.check(app)
     _name_things(app, shown, phones, people)

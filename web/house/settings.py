@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar, get_type_hints
 
 from engine.errors import FieldError, SetupError
-from engine.messages import Either, Message
+from engine.messages import Message
 from engine.names import names_of
-from engine.record import NEEDED, About, Count, Form, Json, Within, read, read_on, schema, write
+from engine.record import NEEDED, About, Count, Form, Json, Within, one_of, read, read_on, schema, write
 from web.house.connections import MqttChoice
 from web.house.rows import json_of
 from web.language.catalogue import LANGUAGES
@@ -149,14 +149,7 @@ PLAYERS = Form(
 )
 
 
-def _language(code: str) -> str:
-    if code and code not in LANGUAGES:
-        raise FieldError(code, _LANGUAGES)
-    return code
-
-
-_LANGUAGES = Either((*LANGUAGES, '""'))
-VOICE = Form(str, _language, Message("a text"), {"enum": ["", *LANGUAGES]})
+VOICE = one_of("", *LANGUAGES)
 
 
 def _game(number: str) -> int:

@@ -88,13 +88,13 @@ def blueprint(book: HouseRulesStore, phones: Phones) -> Blueprint:
             return render_template("rules/house/shared.html", house=None, error=answer(fault)), status_of(
                 fault
             )
-        word = write_house(rules)
+        word, refused = write_house(rules), outcome().error
         return render_template(
             "rules/house/shared.html",
             house=_told(rules, shared_key(word)),
             word=word,
             standing=_standing(book, rules),
-            error=answer(error) if (error := outcome().error) else "",
+            error=answer(refused) if refused else "",
             name=outcome().typed("house", rules.name),
         )
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Annotated, ClassVar, Self
+from dataclasses import field
+from typing import Annotated, Self
 
-from engine.record import About, Within, write
+from engine.record import About, Within, one_of, write
 from web.box.board_setup import BoardForm, board_marked, board_refined, typed_taps
 from web.box.eye_setup import SPOT_SCHEMA, Corners
 from web.errors import MalformedError, RefusedError
 from web.language.locale import _
 from web.ports import LENSES, MOST_TAPS, WIDEST_BAR, BoardCamera, Laid, TurnEnds
-from web.request_body import At, Body, Mark, Whole, one_of
+from web.request_body import At, Body, Mark, Whole
 from web.verbs.verb import TEXT, WHOLE, Answer, Json, Parts, Verb, done, shape, there
 
 MOST_PLAYERS = 4
@@ -28,13 +28,10 @@ LAID = shape(
 _FOUND = Answer(shape({"done": TEXT, "laid": LAID}), description="It is not kept yet.")
 
 
-class _OfBoard(Verb):
-    needs: ClassVar = "board"
-    page: ClassVar = "/eye/board"
-    shows_refusal: ClassVar = True
+class _OfBoard(Verb, needs="board", page="/eye/board", shows_refusal=True):
+    pass
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _Laid(_OfBoard):
     corners: Corners
     quarters: Annotated[
@@ -59,27 +56,21 @@ class _Laid(_OfBoard):
 class PlaceBoard(_Laid):
     """Set where the board lies."""
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         there(on.board).keep(self.laid())
-        return done(_("The eye looks at this board from now on."))
+        return _("The eye looks at this board from now on.")
 
 
-class RefineBoard(_Laid):
+class RefineBoard(_Laid, answer=_FOUND, shows_answer=True):
     """Draw corners to edges near them."""
-
-    answer: ClassVar = _FOUND
-    shows_answer: ClassVar = True
 
     def do(self, on: Parts) -> Json:
         found, told = board_refined(*there(on.board).refined(self.laid()))
         return done(told, laid=write(found))
 
 
-class FindMarkers(_Laid):
+class FindMarkers(_Laid, answer=_FOUND, shows_answer=True):
     """Find the board between four printed markers; bar and lens stay as they are sent."""
-
-    answer: ClassVar = _FOUND
-    shows_answer: ClassVar = True
 
     def do(self, on: Parts) -> Json:
         found, told = board_marked(there(on.board).marked(), self.laid())
@@ -89,11 +80,8 @@ class FindMarkers(_Laid):
 _Part = Annotated[float, Within(0, 1)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LearnPieces(_OfBoard):
+class LearnPieces(_OfBoard, page="/eye/board#colours"):
     """Learn the pieces from touches on them."""
-
-    page: ClassVar = "/eye/board#colours"
 
     taps: Annotated[
         tuple[Annotated[tuple[tuple[_Part, _Part], ...], Within(0, MOST_TAPS)], ...],
@@ -105,66 +93,57 @@ class LearnPieces(_OfBoard):
     def read_form(cls, form: Body, on: Parts) -> LearnPieces:
         return cls(taps=typed_taps(form, _players(there(on.board))))
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         board, taps = there(on.board), self.taps
         players = _players(board)
         if not any(taps) or len(taps) > players:
             raise RefusedError(_("Touch a piece of each player first, on the picture."), status=422)
         board.learn([*taps, *([()] * (players - len(taps)))])
-        return done(_("The eye knows these pieces now."))
+        return _("The eye knows these pieces now.")
 
 
-class LearnFromGame(_OfBoard):
+class LearnFromGame(_OfBoard, page="/eye/board#colours"):
     """Learn the pieces from where they stand in the game."""
 
-    page: ClassVar = "/eye/board#colours"
-
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         there(on.board).learn_from_game()
-        return done(_("The eye knows these pieces now."))
+        return _("The eye knows these pieces now.")
 
 
-class TakeEmptyBoard(_OfBoard):
+class TakeEmptyBoard(_OfBoard, page="/eye/board#colours"):
     """Take a picture of the empty board."""
 
-    page: ClassVar = "/eye/board#colours"
-
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         there(on.board).take_empty()
-        return done(_("The picture of the empty board is kept."))
+        return _("The picture of the empty board is kept.")
 
 
 class FollowMovedBoard(_OfBoard):
     """Take a bumped board's new place."""
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         there(on.board).take_moved()
-        return done(_("The eye looks at the board where it lies now."))
+        return _("The eye looks at the board where it lies now.")
 
 
 class RestoreBoard(_OfBoard):
     """Bring the corners before back; once more undoes that."""
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         there(on.board).take_back()
-        return done(_("The corners before are back."))
+        return _("The corners before are back.")
 
 
 class ForgetBoard(_OfBoard):
     """Forget how this board was set up."""
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         there(on.board).forget()
-        return done(_("What the eye knew of this board is forgotten."))
+        return _("What the eye knew of this board is forgotten.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AcceptBoard(Verb):
+class AcceptBoard(Verb, needs="board_seen", page="/board/seen", shows_refusal=True):
     """Set the position as the board shows it."""
-
-    needs: ClassVar = "board_seen"
-    page: ClassVar = "/board/seen"
-    shows_refusal: ClassVar = True
 
     number: Annotated[Whole, About("Of the picture that was looked at.")]
     at: At
@@ -181,7 +160,7 @@ class AcceptBoard(Verb):
         answers = {square: form.whole(f"on-{square}") for square in squares if form.has(f"on-{square}")}
         return cls(number=form.whole("number"), at=form.whole("at"), answers=answers, request=form.mark)
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         board = there(on.board_seen)
         line = board.line()
         if line is not None and self.answers and line.number != self.number:
@@ -189,16 +168,11 @@ class AcceptBoard(Verb):
         squares = () if line is None else tuple(one.square for one in line.unsure)
         asked = {square: answer for square, answer in self.answers.items() if square in squares}
         board.take(asked, at=there(self.at), request=self.request)
-        return done(_("The game stands as the board does."))
+        return _("The game stands as the board does.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SwitchBoard(Verb):
+class SwitchBoard(Verb, needs="board_seen", page="/board/seen", shows_refusal=True):
     """Say what the eye may do in this game."""
-
-    needs: ClassVar = "board_seen"
-    page: ClassVar = "/board/seen"
-    shows_refusal: ClassVar = True
 
     follows: bool
     objects: bool
@@ -209,10 +183,10 @@ class SwitchBoard(Verb):
         ends = form.read("turn_ends", TurnEnds) if form.has("turn_ends") else None
         return cls(follows=form.has("follows"), objects=form.has("objects"), turn_ends=ends)
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         board = there(on.board_seen)
         board.switch(follows=self.follows, objects=self.objects, turn_ends=self.turn_ends)
-        return done(_("That is kept for this game."))
+        return _("That is kept for this game.")
 
 
 def _players(board: BoardCamera) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Annotated, Any, ClassVar
+from dataclasses import asdict, fields, replace
+from typing import Annotated, Any
 
 from flask import flash, redirect, request
 from flask.typing import ResponseReturnValue
 
-from engine.record import About, Within, schema, write
+from engine.record import About, Within, one_of, schema, write
 from web.auth.access import must_not_outlive
 from web.connections.page import (
     OTHER_BROKER,
@@ -33,18 +33,13 @@ from web.house.connections import (
 )
 from web.language.events import OUTSIDE
 from web.language.locale import _, translated
-from web.request_body import Body, Whole, one_of
-from web.verbs.verb import TEXT, WHOLE, Answer, Json, Parts, Verb, done, shape, there
+from web.request_body import Body, Whole
+from web.verbs.verb import TEXT, WHOLE, Answer, Json, Parts, Verb, shape, there
 
 STATE = schema(StateView)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Mqtt(Verb):
-    needs: ClassVar = "connections"
-    page: ClassVar = "/connections"
-    shows_refusal: ClassVar = True
-
+class _Mqtt(Verb, needs="connections", page="/connections", shows_refusal=True):
     on: bool | None = None
     host: Annotated[str | None, Within(0, 300)] = None
     port: Annotated[Whole | None, About("0 for the usual one.")] = None
@@ -82,11 +77,8 @@ class _Mqtt(Verb):
         return wanted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseMqtt(_Mqtt):
+class ChooseMqtt(_Mqtt, answer=Answer(STATE, description="It is kept.")):
     """Choose how the box speaks MQTT; what is left out stays."""
-
-    answer: ClassVar = Answer(STATE, description="It is kept.")
 
     def do(self, on: Parts) -> Json:
         connections = there(on.connections)
@@ -104,12 +96,8 @@ class ChooseMqtt(_Mqtt):
         return redirect(self.page, code=303)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TryMqtt(_Mqtt):
+class TryMqtt(_Mqtt, answer=Answer(STATE, description="How it went; nothing is kept."), shows_answer=True):
     """Try it with a connection of its own, in some ten seconds."""
-
-    answer: ClassVar = Answer(STATE, description="How it went; nothing is kept.")
-    shows_answer: ClassVar = True
 
     def do(self, on: Parts) -> Json:
         connections = there(on.connections)
@@ -119,31 +107,27 @@ class TryMqtt(_Mqtt):
             raise MalformedError(translated(OTHER_BROKER)) from error
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RenameBox(Verb):
+class RenameBox(Verb, needs="connections", page="/connections"):
     """Give the box a new name, as another one has the same."""
 
-    needs: ClassVar = "connections"
-    page: ClassVar = "/connections"
-
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         there(on.connections).renew()
-        return done(_("This box has a new name now. Programs that knew it by the old one have to be told."))
+        return _("This box has a new name now. Programs that knew it by the old one have to be told.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AddHook(Verb):
-    """Tell another address what happens."""
-
-    needs: ClassVar = "connections"
-    answer: ClassVar = Answer(
+class AddHook(
+    Verb,
+    needs="connections",
+    answer=Answer(
         shape({"number": WHOLE, "secret": {**TEXT, "description": "Signs its messages; shown this once."}}),
         status=201,
         description="It is told from now on.",
-    )
-    page: ClassVar = "/connections"
-    shows_refusal: ClassVar = True
-    shows_answer: ClassVar = True
+    ),
+    page="/connections",
+    shows_refusal=True,
+    shows_answer=True,
+):
+    """Tell another address what happens."""
 
     url: Annotated[str, Within(1, 2000)]
     kinds: Annotated[
@@ -171,11 +155,7 @@ class AddHook(Verb):
         return {"number": added.number, "secret": added.secret}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Hook(Verb):
-    needs: ClassVar = "connections"
-    page: ClassVar = "/connections#webhooks"
-
+class _Hook(Verb, needs="connections", page="/connections#webhooks"):
     number: int
 
     @classmethod
@@ -187,46 +167,40 @@ class _Hook(Verb):
             return RemoveHook(number=number)
         return SwitchHook(number=number, on="on" in request.form)
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> Json | str:
         try:
             return self.done_to(there(on.connections))
         except NoHookError as error:
             raise no_hook() from error
 
-    def done_to(self, connections: Connections) -> Json:
+    def done_to(self, connections: Connections) -> Json | str:
         """Do it to the address; raises NoHookError if there is none."""
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SwitchHook(_Hook):
     """Switch an address on or off."""
 
     on: bool
 
-    def done_to(self, connections: Connections) -> Json:
+    def done_to(self, connections: Connections) -> str:
         connections.switch_hook(self.number, self.on)
-        return done("")
+        return ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TryHook(_Hook):
+class TryHook(_Hook, answer=Answer(STATE, description="How it went."), shows_answer=True):
     """Send an address a message that tells nothing."""
-
-    answer: ClassVar = Answer(STATE, description="How it went.")
-    shows_answer: ClassVar = True
 
     def done_to(self, connections: Connections) -> Json:
         return link_json(connections.try_hook(self.number))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveHook(_Hook):
     """Tell an address nothing any more."""
 
-    def done_to(self, connections: Connections) -> Json:
+    def done_to(self, connections: Connections) -> str:
         connections.drop_hook(self.number)
-        return done(_("This address is told nothing any more."))
+        return _("This address is told nothing any more.")
 
 
 def link_json(state: LinkState) -> Json:

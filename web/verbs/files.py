@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from flask import flash, redirect, request
 from flask.typing import ResponseReturnValue
@@ -17,15 +16,11 @@ from web.history.archive import line_of
 from web.history.opening import closed_match
 from web.language.locale import _
 from web.request_body import Body
-from web.verbs.verb import TEXT, WHOLE, Answer, Json, Parts, Verb, done, shape, there
+from web.verbs.verb import TEXT, WHOLE, Answer, Json, Parts, Verb, shape, there
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeepGames(Verb):
+class KeepGames(Verb, needs="archive", page="/games"):
     """Keep games of a file."""
-
-    needs: ClassVar = "archive"
-    page: ClassVar = "/games"
 
     number: int
     games: Annotated[tuple[int, ...], About("Which games are kept, by their numbers in the file.")]
@@ -37,61 +32,49 @@ class KeepGames(Verb):
         ]
         return cls(number=form.whole("number"), games=tuple(map(int, ticked)))
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         archive = there(on.archive)
-        return done(games_file.keep_file(on.files, self.number, self.games, table=on.table, archive=archive))
+        return games_file.keep_file(on.files, self.number, self.games, table=on.table, archive=archive)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PutGamesAway(Verb):
+class PutGamesAway(Verb, needs="archive", page="/games/import"):
     """Put a file away: nothing is imported."""
-
-    needs: ClassVar = "archive"
-    page: ClassVar = "/games/import"
 
     number: int
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         on.files.get(self.number)
         on.files.drop(self.number)
-        return done(_("The file was put away: nothing was imported."))
+        return _("The file was put away: nothing was imported.")
 
     def refused(self, on: Parts, error: MessageError) -> ResponseReturnValue | None:
         flash(sentence(error))
         return redirect(self.page, code=303)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeleteGame(Verb):
+class DeleteGame(Verb, needs="archive", page="/games"):
     """Delete a game with its photographs for good."""
-
-    needs: ClassVar = "archive"
-    page: ClassVar = "/games"
 
     number: int
 
     def asks(self, on: Parts) -> bool:
         return bool(line_of(on.shown.library, self.number))
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         line = line_of(on.shown.library, self.number)
         there(on.archive).delete(self.number, on.table.model.game if on.table.has_game else 0)
-        return done(_("Game {number} was deleted.", number=line.number))
+        return _("Game {number} was deleted.", number=line.number)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenMatch(Verb):
+class OpenMatch(Verb, needs="archive", page="/games/{number}"):
     """Open a match that was broken off in tournament mode, so that all of its games can be looked at."""
-
-    needs: ClassVar = "archive"
-    page: ClassVar = "/games/{number}"
 
     number: int
 
     def asks(self, on: Parts) -> bool:
         return bool(closed_match(on.shown.library, self.number))
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         library = on.shown.library
         match = closed_match(library, self.number)
         if library.trouble():
@@ -100,19 +83,19 @@ class OpenMatch(Verb):
                 _("the disk cannot be written now: open the match when it can be again"), status=409
             )
         on.table.open_match(library.game_events(match.last.number), by=phone_called(on.phones))
-        return done(_("The match is open: all of its games can be looked at."))
+        return _("The match is open: all of its games can be looked at.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MakeBackup(Verb):
-    """Make a backup, to be downloaded. It holds the keys of the phones, and no token."""
-
-    needs: ClassVar = "archive"
-    answer: ClassVar = Answer(
+class MakeBackup(
+    Verb,
+    needs="archive",
+    answer=Answer(
         shape({"tag": TEXT, "bytes": WHOLE, "file": {**TEXT, "description": "Where it is downloaded."}}),
         status=201,
         description="It is kept for a while.",
-    )
+    ),
+):
+    """Make a backup, to be downloaded. It holds the keys of the phones, and no token."""
 
     board_pictures: Annotated[
         bool | None, About("Pictures of the board go in, too; left out, as it was chosen.")
@@ -133,12 +116,9 @@ class MakeBackup(Verb):
         return f"/backup/file/{answer['tag']}"
 
 
-class PutBackupAway(Verb):
+class PutBackupAway(Verb, needs="archive", page="/backup"):
     """Put the backup away that lies ready for the next start: nothing will be restored."""
 
-    needs: ClassVar = "archive"
-    page: ClassVar = "/backup"
-
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         there(on.archive).leave()
-        return done(_("The backup was put away: nothing will be restored."))
+        return _("The backup was put away: nothing will be restored.")

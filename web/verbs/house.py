@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, make_dataclass
-from typing import Annotated, ClassVar, Optional, get_args
+from dataclasses import fields
+from types import new_class
+from typing import Annotated, Optional, get_args
 
 from flask import Response, after_this_request, flash, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -38,9 +39,7 @@ def chosen(settings: Settings) -> Json:
     return {name: kept[name] for name in _CHOSEN_BY}
 
 
-class _ChooseSettings(Verb):
-    answer: ClassVar = CHOSEN
-
+class _ChooseSettings(Verb, answer=CHOSEN):
     def do(self, on: Parts) -> Json:
         sent = {name: value for name in _CHOSEN_BY if (value := getattr(self, name)) is not None}
         if any(_CHOSEN_BY[name] == "admin" for name in sent):
@@ -50,36 +49,32 @@ class _ChooseSettings(Verb):
         return chosen(on.settings.get())
 
 
-ChooseSettings: type[Verb] = make_dataclass(
+ChooseSettings = new_class(
     "ChooseSettings",
-    [(name, Optional[KINDS[name]], None) for name in _CHOSEN_BY],  # noqa: UP045
-    bases=(_ChooseSettings,),
-    namespace={
-        "__doc__": "Choose some of it: what is left out stays. Numbering and pips are for players, "
-        "the rest for admins."
-    },
-    frozen=True,
-    kw_only=True,
+    (_ChooseSettings,),
+    exec_body=lambda body: body.update(
+        __doc__="Choose some of it: what is left out stays. Numbering and pips are for players, the rest for "
+        "admins.",
+        __annotations__={name: Optional[KINDS[name]] for name in _CHOSEN_BY},  # noqa: UP045
+        **dict.fromkeys(_CHOSEN_BY),
+    ),
 )
 
 
 class _OnPage(Verb):
     """Settings that a page chooses, and programs by `ChooseSettings`."""
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         on.settings.set(**{one.name: getattr(self, one.name) for one in fields(self)})
-        return done(self.told())
+        return self.told()
 
     def told(self) -> str:
         """Write what was chosen."""
         return ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseLevels(_OnPage):
+class ChooseLevels(_OnPage, page="/sound"):
     """Choose what voice, buzzer and phones let hear."""
-
-    page: ClassVar = "/sound"
 
     hears: Level
     hears_buzzer: Level
@@ -89,7 +84,6 @@ class ChooseLevels(_OnPage):
         return _("So it is from now on, also after a restart.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseNumbering(_OnPage):
     """Choose how the points of a board are numbered."""
 
@@ -99,7 +93,6 @@ class ChooseNumbering(_OnPage):
         return _("So the points are numbered from now on, on every phone, on television and by the voice.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChoosePips(_OnPage):
     """Choose whether pip counts are shown."""
 
@@ -111,31 +104,25 @@ class ChoosePips(_OnPage):
         return _("Pip counts are not shown any more.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseVoice(_OnPage):
+class ChooseVoice(_OnPage, page="/language"):
     """Choose the language of the box's voice."""
-
-    page: ClassVar = "/language"
 
     language: Annotated[str, VOICE]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TryOutput(Verb):
+class TryOutput(Verb, page="/sound#try-{what}"):
     """Try a lamp or a sound."""
-
-    page: ClassVar = "/sound#try-{what}"
 
     what: Annotated[str, Within(0, 40), About("The name of a lamp or a sound, as listed.")]
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         if self.what not in {one.name for one in on.lamps.outputs()}:
             raise MalformedError(_("choose a lamp or a sound to try"))
         try:
             on.lamps.test(self.what)
         except TrialError as error:
             raise RefusedError(sentence(error), status=409) from error
-        return done(_("Tried just now. If nothing happened, look under “Nothing seen, nothing heard?”."))
+        return _("Tried just now. If nothing happened, look under “Nothing seen, nothing heard?”.")
 
     def went_on(self, on: Parts, answer: Json) -> ResponseReturnValue:
         flash(answer["done"], f"try-{self.what}")
@@ -145,21 +132,16 @@ class TryOutput(Verb):
         return self.went_on(on, done(sentence(error))) if isinstance(error, RefusedError) else None
 
 
-class ClearFault(Verb):
+class ClearFault(Verb, page="/sound#try"):
     """Say that somebody has looked at what the red lamp shines for."""
 
-    page: ClassVar = "/sound#try"
-
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         on.lamps.looked()
-        return done("")
+        return ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StopBox(Verb):
+class StopBox(Verb, needs="power"):
     """Stop the box. The game is kept, every phone is told, and only somebody at the box starts it again."""
-
-    needs: ClassVar = "power"
 
     director: Annotated[
         bool, About("Wanted in a match in tournament mode: its director was asked, and agrees.")
@@ -169,7 +151,7 @@ class StopBox(Verb):
     def read_form(cls, form: Body, on: Parts) -> StopBox:
         return cls(director="director" in request.form)
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         match, power = match_in_tournament(on.table), there(on.power)
         if match and not self.director:
             raise RefusedError(
@@ -189,7 +171,7 @@ class StopBox(Verb):
             response.call_on_close(lambda: power.stop(farewell))
             return response
 
-        return done(farewell())
+        return farewell()
 
     def went_on(self, on: Parts, answer: Json) -> ResponseReturnValue:
         return render_template("box/stopped.html", starts=starts_again(there(on.power)))

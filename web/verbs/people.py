@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from engine.record import About, Within
 from web.errors import MalformedError, NoRoomError, SameNameError
@@ -12,22 +11,17 @@ from web.language.bidi import isolated
 from web.language.locale import _
 from web.people.people import nobody, person_of
 from web.request_body import Body, Whole
-from web.verbs.verb import Json, Parts, Verb, done
+from web.verbs.verb import Parts, Verb
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangePerson(Verb):
+class ChangePerson(Verb, page="/people/{number}", shows_refusal=True, is_quiet=True):
     """Call a person something; earlier games keep the name of then."""
-
-    page: ClassVar = "/people/{number}"
-    shows_refusal: ClassVar = True
-    is_quiet: ClassVar = True
 
     number: int
     name: Annotated[str, Within(0, 200)]
     sign: Annotated[Whole | None, About("The sign that the person likes, 0 to 3; left out, any.")] = None
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         if self.sign is not None and self.sign not in SIGNS:
             raise MalformedError("there is no such sign: there are {signs}", signs=f"0 to {SIGNS[-1]}")
         try:
@@ -41,14 +35,11 @@ class ChangePerson(Verb):
             raise MalformedError(_("this player has had too many names: choose one of them")) from error
         except KeyError as error:
             raise nobody() from error
-        return done(person_of(on.people, self.number).name)
+        return person_of(on.people, self.number).name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MergePeople(Verb):
+class MergePeople(Verb, page="/people/{into}"):
     """Make one person of two."""
-
-    page: ClassVar = "/people/{into}"
 
     number: int
     into: Annotated[Whole, About("The number of the person that both become.")]
@@ -59,7 +50,7 @@ class MergePeople(Verb):
             raise MalformedError(_("nothing was changed: tick that both are one, then send it again"))
         return True
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         gone, kept = person_of(on.people, self.number), person_of(on.people, self.into)
         try:
             on.people.merge(self.number, self.into)
@@ -67,29 +58,25 @@ class MergePeople(Verb):
             raise MalformedError(_("together they have had too many names")) from error
         except KeyError as error:
             raise nobody() from error
-        told = _(
+        return _(
             "{other} and {player} are one player now: {player}.",
             other=isolated(gone.name),
             player=isolated(kept.name),
         )
-        return done(told)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeletePerson(Verb):
+class DeletePerson(Verb, page="/people"):
     """Forget a person; the games keep the name."""
-
-    page: ClassVar = "/people"
 
     number: int
 
     def asks(self, on: Parts) -> bool:
         return bool(person_of(on.people, self.number))
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         person = person_of(on.people, self.number)
         try:
             on.people.delete(self.number)
         except KeyError as error:  # deleted in this moment
             raise nobody() from error
-        return done(_("{player} was deleted. The games keep the name.", player=isolated(person.name)))
+        return _("{player} was deleted. The games keep the name.", player=isolated(person.name))

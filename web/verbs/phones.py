@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from flask import current_app, flash, g, redirect
 from flask.typing import ResponseReturnValue
@@ -21,7 +20,7 @@ from web.language.bidi import isolated
 from web.language.locale import _, _n, translated
 from web.ports import Role
 from web.request_body import Body
-from web.verbs.verb import DID, TEXT, Answer, Json, Parts, Verb, done, shape, there
+from web.verbs.verb import DID, TEXT, Answer, Json, Parts, Verb, shape, there
 
 log = logging.getLogger(__name__)
 
@@ -29,11 +28,8 @@ _Role = Annotated[Role, About("What it may do: watch, play, or change the box.")
 _Name = Annotated[str, Within(1, 200)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseRole(Verb):
+class ChooseRole(Verb, page="/phones"):
     """Let a phone do more or less."""
-
-    page: ClassVar = "/phones"
 
     phone: str
     role: _Role
@@ -46,7 +42,7 @@ class ChooseRole(Verb):
         before = phone_line(on.phones, self.phone).role
         return before != self.role and "admin" in (before, self.role)
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         line = phone_line(on.phones, self.phone)
         if RANK[self.role] > RANK[line.role]:
             must_not_outlive(0)
@@ -56,7 +52,7 @@ class ChooseRole(Verb):
             raise _last() from error
         _tell_phones()
         role = translated(dict(ROLES)[self.role])
-        return done(_("{phone} now: {role}", phone=_called(line), role=role))
+        return _("{phone} now: {role}", phone=_called(line), role=role)
 
     def unsure(self) -> str:
         return f"/phones/{self.phone}/role?role={self.role}"
@@ -67,38 +63,30 @@ class ChooseRole(Verb):
         return redirect("/" if on.phones.role(g.token) == "watcher" else "/phones", code=303)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RenamePhone(Verb):
+class RenamePhone(Verb, page="/phones", shows_refusal=True, is_quiet=True):
     """Call a phone something: a player's phone itself, an admin any."""
-
-    page: ClassVar = "/phones"
-    shows_refusal: ClassVar = True
-    is_quiet: ClassVar = True
 
     phone: str
     name: Annotated[str, Within(0, 200)]
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         line = phone_line(on.phones, self.phone)
         mine = "" if program() else on.phones.id_of(g.token)
         if line.id != mine and role() != "admin":
             raise RefusedError(_("this phone may only change its own name"))
         on.phones.rename(line.id, self.name)
-        return done(_called(phone_line(on.phones, self.phone)))
+        return _called(phone_line(on.phones, self.phone))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnpairPhone(Verb):
+class UnpairPhone(Verb, page="/phones"):
     """Forget a phone; the code of the box changes."""
-
-    page: ClassVar = "/phones"
 
     phone: str
 
     def asks(self, on: Parts) -> bool:
         return bool(phone_line(on.phones, self.phone))
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         line = phone_line(on.phones, self.phone)
         try:
             on.phones.unpair(self.phone)
@@ -107,7 +95,7 @@ class UnpairPhone(Verb):
         except KeyError as error:
             raise MissingError(_("there is no such phone: it may have left")) from error
         _tell_phones()
-        return done(_("{phone} only watches now. To come back, it scans the new code.", phone=_called(line)))
+        return _("{phone} only watches now. To come back, it scans the new code.", phone=_called(line))
 
     def went_on(self, on: Parts, answer: Json) -> ResponseReturnValue:
         if on.phones.role(g.token) != "watcher":
@@ -116,7 +104,6 @@ class UnpairPhone(Verb):
         return forget(redirect("/", code=303))  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveBox(UnpairPhone):
     """Forget the phone that asks."""
 
@@ -125,17 +112,17 @@ class LeaveBox(UnpairPhone):
         return cls(phone=on.phones.id_of(g.token))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AddToken(Verb):
-    """Let a program in."""
-
-    needs: ClassVar = "tokens"
-    answer: ClassVar = Answer(
+class AddToken(
+    Verb,
+    needs="tokens",
+    answer=Answer(
         shape({"token": {**TEXT, "description": "Shown this once."}}), status=201, description="It was made."
-    )
-    page: ClassVar = "/phones"
-    shows_refusal: ClassVar = True
-    shows_answer: ClassVar = True
+    ),
+    page="/phones",
+    shows_refusal=True,
+    shows_answer=True,
+):
+    """Let a program in."""
 
     name: _Name
     role: _Role
@@ -167,19 +154,14 @@ class AddToken(Verb):
             raise MalformedError(_("choose when the token ends")) from error
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeToken(Verb):
+class ChangeToken(Verb, needs="tokens", page="/phones#programs", shows_refusal=True):
     """Call a program something, and let it do more or less."""
-
-    needs: ClassVar = "tokens"
-    page: ClassVar = "/phones#programs"
-    shows_refusal: ClassVar = True
 
     token: str
     name: _Name
     role: _Role
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         tokens = there(on.tokens)
         line = token_line(tokens, self.token)
         if RANK[self.role] > RANK[line.role]:
@@ -190,23 +172,20 @@ class ChangeToken(Verb):
             raise no_token() from error
         _tell_phones()
         name, role = token_line(tokens, self.token).name, translated(dict(ROLES)[self.role])
-        return done(_("{phone} now: {role}", phone=isolated(name), role=role))
+        return _("{phone} now: {role}", phone=isolated(name), role=role)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeTokenBack(Verb):
+class TakeTokenBack(
+    Verb, needs="tokens", answer=Answer(DID.schema, description="Its streams end."), page="/phones"
+):
     """Let a program in no more."""
-
-    needs: ClassVar = "tokens"
-    answer: ClassVar = Answer(DID.schema, description="Its streams end.")
-    page: ClassVar = "/phones"
 
     token: str
 
     def asks(self, on: Parts) -> bool:
         return bool(token_line(there(on.tokens), self.token))
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         line = token_line(there(on.tokens), self.token)
         streams = current_app.extensions["live"].streams_of(line.id)
         try:
@@ -219,7 +198,7 @@ class TakeTokenBack(Verb):
         _tell_phones()
         told = _("“{name}” may do nothing any more.", name=isolated(line.name))
         ended = _n("{count} stream that it had open ends.", "{count} streams that it had open end.", streams)
-        return done(f"{told} {ended}" if streams else told)
+        return f"{told} {ended}" if streams else told
 
 
 def _called(line: Credential) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Annotated, ClassVar
+from dataclasses import field
+from typing import Annotated
 
 from flask import request
 from flask.typing import ResponseReturnValue
@@ -41,12 +41,8 @@ def _is_new(kept: SavedHouseRules) -> Json:
     return _kept(kept, told)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeepRules(Verb):
+class KeepRules(Verb, answer=_KEPT, has_form=False):
     """Keep rules under a name."""
-
-    answer: ClassVar = _KEPT
-    has_form: ClassVar = False  # the form of a new game keeps them, too
 
     game: Game
     name: _NAME
@@ -59,13 +55,8 @@ class KeepRules(Verb):
         return _is_new(keep(on.house, rules))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeepSharedRules(Verb):
+class KeepSharedRules(Verb, answer=_KEPT, page="/house/shared", shows_refusal=True):
     """Keep house rules that came in a link."""
-
-    answer: ClassVar = _KEPT
-    page: ClassVar = "/house/shared"
-    shows_refusal: ClassVar = True
 
     rules: Annotated[str, Within(0, LONGEST_LINK), About("The link, or its word alone.")]
     name: _NAME
@@ -85,13 +76,8 @@ class KeepSharedRules(Verb):
         return f"/house/{answer['number']}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeRules(Verb):
+class ChangeRules(Verb, answer=_KEPT, page="/house/{number}/change", shows_refusal=True):
     """Keep the next version of house rules."""
-
-    answer: ClassVar = _KEPT
-    page: ClassVar = "/house/{number}/change"
-    shows_refusal: ClassVar = True
 
     number: int
     preset: _PRESET = None
@@ -103,12 +89,12 @@ class ChangeRules(Verb):
         options = typed_options(kept_of(on.house, number), request.form)
         return cls(number=number, preset=request.form.get("preset") or None, options=options)
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> Json | str:
         kept = kept_of(on.house, self.number)
         info = game_info(kept.newest.game)
         rules = rules_by_name(info, info.preset(self.preset).name, self.options, name=kept.newest.name)
         if FIELD in request.form:  # a switch was touched, and the rules go together now
-            return done("")
+            return ""
         now = keep(on.house, rules, number=self.number)
         if now.newest.version == kept.newest.version:
             version = now.newest.version
@@ -125,18 +111,13 @@ class ChangeRules(Verb):
         return f"/house/{self.number}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RenameRules(Verb):
+class RenameRules(Verb, page="/house/{number}", shows_refusal=True, is_quiet=True):
     """Call house rules something else."""
-
-    page: ClassVar = "/house/{number}"
-    shows_refusal: ClassVar = True
-    is_quiet: ClassVar = True
 
     number: int
     name: _NAME
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         kept = kept_of(on.house, self.number)
         try:
             on.house.rename(kept.number, self.name)
@@ -146,25 +127,22 @@ class RenameRules(Verb):
             ) from error
         except KeyError as error:  # deleted in this moment
             raise no_such_rules() from error
-        return done(kept_of(on.house, self.number).newest.name)
+        return kept_of(on.house, self.number).newest.name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeleteRules(Verb):
+class DeleteRules(Verb, page="/house"):
     """Delete house rules with all versions; games that used them keep theirs."""
-
-    page: ClassVar = "/house"
 
     number: int
 
     def asks(self, on: Parts) -> bool:
         return bool(kept_of(on.house, self.number))
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         kept = kept_of(on.house, self.number)
         try:
             on.house.delete(self.number)
         except KeyError as error:  # deleted in this moment
             raise no_such_rules() from error
         name = isolated(kept.newest.name)
-        return done(_("“{name}” was deleted. Games that were played by it still say so.", name=name))
+        return _("“{name}” was deleted. Games that were played by it still say so.", name=name)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from flask import request
 from flask.typing import ResponseReturnValue
 
@@ -42,16 +39,11 @@ def tray_json(line: TrayLine) -> Json:
     return {"corners": corners, "shape": line.shape, "trust": line.trust, "about": about_tray(line)}
 
 
-class _OfTray(Verb):
-    needs: ClassVar = "sight"
-    page: ClassVar = "/eye"
-    shows_refusal: ClassVar = True
-
+class _OfTray(Verb, needs="sight", page="/eye", shows_refusal=True):
     def leads(self, answer: Json) -> str:
         return address(self.page)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceTray(_OfTray):
     """Set where things are thrown."""
 
@@ -64,17 +56,18 @@ class PlaceTray(_OfTray):
         corners = tuple(corners_of(typed_corners(form)))
         return cls(corners=corners, shape="oval" if oval else "four-cornered")
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         there(on.sight).set_tray(self.corners, self.shape)
-        return done(_("The eye looks at this tray from now on."))
+        return _("The eye looks at this tray from now on.")
 
 
-class FindTray(_OfTray):
-    """Find the rim of the empty tray."""
-
-    answer: ClassVar = Answer(
+class FindTray(
+    _OfTray,
+    answer=Answer(
         shape({"done": TEXT, "taken": TRUTH, "tray": TRAY}), description="It is taken if it is sure."
-    )
+    ),
+):
+    """Find the rim of the empty tray."""
 
     def do(self, on: Parts) -> Json:
         found, is_taken = there(on.sight).find_tray()
@@ -93,44 +86,37 @@ class FindTray(_OfTray):
 class UseWholePicture(_OfTray):
     """Take the whole picture as the tray."""
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         there(on.sight).forget_tray()
-        return done(_("The whole picture is the tray now."))
+        return _("The whole picture is the tray now.")
 
 
 class RestoreTray(_OfTray):
     """Bring the tray before back; once more undoes that."""
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         there(on.sight).take_back()
-        return done(_("The tray before is back."))
+        return _("The tray before is back.")
 
 
 class ConfirmTray(_OfTray):
     """Say that the tray lies right as it is drawn."""
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         there(on.sight).lies_right()
-        return done(_("The tray stays where it is drawn."))
+        return _("The tray stays where it is drawn.")
 
 
-class MeasureLight(_OfTray):
+class MeasureLight(_OfTray, answer=Answer(OR_NONE, description="How it was."), page="/eye#light"):
     """Measure the light, which takes two seconds."""
-
-    answer: ClassVar = Answer(OR_NONE, description="How it was.")
-    page: ClassVar = "/eye#light"
 
     def do(self, on: Parts) -> Json:
         told: Json = write(light_view(there(on.sight).measure_light()))
         return told
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HoldCamera(_OfTray):
+class HoldCamera(_OfTray, page="/eye#hold", is_quiet=True):
     """Hold the camera still, or let it look after itself."""
-
-    page: ClassVar = "/eye#hold"
-    is_quiet: ClassVar = True
 
     still: bool
 
@@ -141,27 +127,22 @@ class HoldCamera(_OfTray):
             raise MalformedError(_("choose whether the camera is locked"))
         return cls(still=still == "yes")
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         there(on.sight).hold(self.still)
-        return done(held_words(there(on.sight).held()))
+        return held_words(there(on.sight).held())
 
 
-class ReadTray(_OfTray):
+class ReadTray(_OfTray, answer=Answer(OR_NONE, description="What was read."), page="/eye#seen"):
     """Read what lies in the tray now, as a check that no game hears of."""
-
-    answer: ClassVar = Answer(OR_NONE, description="What was read.")
-    page: ClassVar = "/eye#seen"
 
     def do(self, on: Parts) -> Json:
         told: Json = write(seen_view(there(on.sight).read()))
         return told
 
 
-class ForgetLearnt(_OfTray):
+class ForgetLearnt(_OfTray, page="/eye#learnt"):
     """Forget all that the eye has learnt."""
 
-    page: ClassVar = "/eye#learnt"
-
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> str:
         there(on.sight).forget_learnt()
-        return done(_("What the eye had learnt is forgotten."))
+        return _("What the eye had learnt is forgotten.")

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
+from typing import Any, ClassVar, Literal, Self, TypeVar, dataclass_transform
 
 from flask import current_app, flash, g, make_response, redirect, request
 from flask.typing import ResponseReturnValue
 
 from engine.messages import MessageError
-from engine.record import About, no_null
+from engine.record import no_null
 from engine.table import Table
 from web.auth.permissions import VERBS, Permission
 from web.errors import MalformedError, RefusedError, sentence
@@ -124,12 +124,12 @@ def done(text: str, **more: Any) -> Json:
     return {"done": text, **more}
 
 
-Sure = Annotated[bool, About("The page asks once more before it does this: send true.")]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass_transform(kw_only_default=True, frozen_default=True)
 class Verb:
-    """What a phone or a program does to the house; its first line says what, in OpenAPI too."""
+    """What a phone or a program does to the house; its first line says what, in OpenAPI too.
+
+    A frozen dataclass; what it has beside its fields is given as its class is made.
+    """
 
     needs: ClassVar[Part | None] = None
     """The part of the box that it works on, where not every box has it."""
@@ -145,7 +145,10 @@ class Verb:
     has_form: ClassVar[bool] = True
     """False where a page reads its form itself."""
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, **about: Any) -> None:
+        for name, value in about.items():
+            setattr(cls, name, value)
+        dataclass(frozen=True, kw_only=True)(cls)
         no_null(cls)
 
     @classmethod
@@ -175,8 +178,8 @@ class Verb:
         """Return whether people are asked once more; raises MissingError for what is not there."""
         return self.permission().asks
 
-    def do(self, on: Parts) -> Json:
-        """Do it, and return the answer.
+    def do(self, on: Parts) -> Json | str:
+        """Do it, and return the answer, or what was done in a sentence.
 
         Raises:
             MissingError: If what it names does not exist.
@@ -191,7 +194,8 @@ class Verb:
                 raise MalformedError(
                     "nothing was done: the page asks once more before it does this, so send 'sure': true"
                 )
-            return self.do(on)
+            answer = self.do(on)
+            return done(answer) if isinstance(answer, str) else answer
 
     def leads(self, answer: Json) -> str:
         """Return the address at which a browser goes on."""
@@ -199,7 +203,7 @@ class Verb:
 
     def address(self) -> Mapping[str, Any]:
         """Return its fields, some of which stand in addresses."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}
+        return {one.name: getattr(self, one.name) for one in fields(self)}  # type: ignore[arg-type]
 
     def went_on(self, on: Parts, answer: Json) -> ResponseReturnValue:
         """Answer the form: the page says what was done."""

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from engine.events import Setup
 from engine.house import HouseRules
-from engine.record import About, Within
+from engine.record import About, Within, one_of
 from engine.registry import game_info
 from engine.table import games_before
 from web.errors import MalformedError, MissingError
@@ -18,7 +18,7 @@ from web.game.actions.action import Action
 from web.game.actions.match import MatchAsked
 from web.house.house_rules import HouseRulesStore
 from web.language.locale import _
-from web.request_body import Whole, one_of
+from web.request_body import Whole
 from web.rules.begin import begin, change_seat
 from web.rules.rematch import SEATS, rematch
 

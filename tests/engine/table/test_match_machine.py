@@ -78,13 +78,9 @@ def test_in_matches_by_chance_the_score_is_right_after_every_undo_and_restart() 
 
 @pytest.mark.slow  # two hundred whole matches
 @pytest.mark.parametrize("part", range(10))
-def test_nothing_of_two_hundred_matches_is_lost_or_miscounted(
-    part: int, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_of_two_hundred_matches_is_lost_or_miscounted(part: int) -> None:
     happened: Counter[str] = Counter()
     for seed in range(1000 + 20 * part, 1020 + 20 * part):
         play_by_chance(seed, happened, most=1200)
-    with capsys.disabled():
-        print(f"\n20 matches: {dict(sorted(happened.items()))}")
     assert happened["won"] >= 8, "for money nobody wins, and long matches are left"
     assert not [kind for kind in EACH if not happened[kind]], happened

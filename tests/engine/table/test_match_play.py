@@ -11,7 +11,7 @@ from engine.errors import NotNowError, SetupError, StaleError
 from engine.events import GameStarted, Logged, Setup, ThrowAsked, ThrowKept, Undone
 from engine.match import Match, MatchPlace
 from engine.match.match_events import GameWithdrawn
-from engine.move import Double, Take
+from engine.move import Double
 from engine.table import Table, games_before
 from engine.table.commands import (
     AskThrow,
@@ -107,20 +107,6 @@ def test_a_resignation_counts_for_the_match_by_the_rules_of_its_preset(preset: s
         assert standing(box) == (1, (0, 0))
     box.lose(1, points)
     assert standing(box) == (1, (points, 0))
-
-
-def test_a_resignation_counts_with_the_cube_and_never_beside_a_double() -> None:
-    box = Box(match_setup(9))
-    box.do("3-1", "8/5 6/5", "end")
-    heard = box.model.revision
-    box.table.do(PlayMove(Double()), at=heard)
-    with pytest.raises(StaleError, match="has changed the game since"):
-        box.table.do(PlayMove(Resign(1)), at=heard)
-    with pytest.raises(NotNowError, match="take or pass it first"):
-        box.table.do(PlayMove(Resign(1)))
-    box.table.do(PlayMove(Take()))
-    box.lose(0, 2)
-    assert standing(box) == (1, (0, 4))
 
 
 def test_an_undo_reaches_back_over_the_end_and_everything_is_as_before() -> None:

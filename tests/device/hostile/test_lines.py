@@ -16,51 +16,12 @@ import pytest
 
 from device.__main__ import main
 from device.cli.lines import MOST
+from engines.asked_lines import LINES, MOVES, PACHISI
 from places import ROOT
 
 SEEDS: list[dict[str, Any]] = [
-    {
-        "game": "pachisi",
-        "preset": "six",
-        "options": {"partners": True},
-        "players": 4,
-        "turn": 0,
-        "pieces": [[0, 0, 12, 84], [0, 0, 20, 0], [5, 0, 0, 0], [0, 0, 0, 0]],
-        "entered": [True, True, True, False],
-        "gate_open": [True, True, True, True],
-        "captured": [1, 0, 0, 0],
-        "bank": [{"value": 25, "squares": 25}],
-        "move": {
-            "kind": "move",
-            "pieces": [2],
-            "value": 25,
-            "squares": 25,
-            "from": 12,
-            "to": 37,
-            "captures": [],
-        },
-    },
-    {
-        "game": "chowka-bhara",
-        "players": 2,
-        "turn": 0,
-        "pawns": [[0, 0, 0, 0], [0, 0, 0, 0]],
-        "pairs": [[], []],
-        "new_pairs": [],
-        "kadi": [False, False],
-        "bank": [3],
-        "thrown_two": False,
-        "moved": [],
-        "barred": [],
-        "move": {"kind": "move", "pieces": [0], "value": 3, "from": 0, "to": 3, "captures": []},
-    },
-    {
-        "game": "backgammon",
-        "preset": "standard",
-        "board": [0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0],
-        "dice": [3, 1],
-        "move": "8/5 6/5",
-    },
+    {**line, "move": MOVES[game]}
+    for game, line in (*LINES.items(), ("pachisi", {**PACHISI, "options": {"partners": True}}))
 ]
 VALUES: list[Any] = [
     *(None, True, False, 0, -1, 1, 25, 85, 10**30, -(10**30), 0.5, 1e308, "", "x", "24/18*", "bar/off(9)"),

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from threading import Thread
 from typing import Any
 
 import pytest
+from werkzeug.exceptions import NotFound
+from werkzeug.serving import BaseWSGIServer, make_server
 
 from browser_for_tests import CHROMIUM, FLAGS, HEADLESS, HOST, Phones, knows
 from ports_for_tests import ADMIN_TOKEN, TOKEN, House
@@ -23,10 +26,25 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def server() -> Iterator[BaseWSGIServer]:
+    """One server for the houses of all tests: at the same address phones have its files already."""
+    server = make_server("127.0.0.1", 0, NotFound(), threaded=True)
+    server.daemon_threads = True
+    thread = Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
 @pytest.fixture
-def port(house: House) -> Iterator[int]:
-    with house.served() as port:
-        yield port
+def port(house: House, server: BaseWSGIServer) -> Iterator[int]:
+    server.app = house.app
+    yield server.server_port
+    house.app.extensions["live"].close()
+    server.app = NotFound()
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from browser_for_tests import HOST, Open, Phones, address, knows, next_page, width
+from browser_for_tests import HOST, Open, Phones, address, knows, next_page, unfold, width
 from engine.house import house_rules
 from ports_for_tests import KEY, House
 
@@ -109,18 +109,6 @@ def test_rules_are_chosen_marked_kept_under_a_name_and_played_by(house: House, o
     assert len(house.book.all()[0].versions) == 1
 
 
-def test_enter_in_the_field_of_the_name_begins_and_keeps(house: House, open_phone: Open) -> None:
-    page = open_phone(path="/new")
-    page.fill('input[name="name"] >> nth=0', "Mina")
-    page.fill('input[name="name"] >> nth=1', "Dev")
-    page.click("#rules > summary")
-    page.fill('input[name="house"]', "Ours")
-    with next_page(page):
-        page.press('input[name="house"]', "Enter")
-    page.locator(".whose").wait_for()
-    assert str(house.table.model.setup.house) == "Ours, version 1"
-
-
 def scanned(png: bytes) -> str:
     """Read a code as a phone does, which looks again from another distance when it has read nothing."""
     picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_GRAYSCALE)
@@ -172,7 +160,9 @@ def test_one_tap_mends_rules_that_contradict_one_another(house: House, open_phon
     assert house.table.model.setup.options["all_first"] is True
 
 
-def test_a_long_name_is_never_cut_while_it_is_typed(house: House, open_phone: Open) -> None:
+def test_a_long_name_is_never_cut_while_it_is_typed_and_enter_in_that_of_the_rules_begins_and_keeps(
+    house: House, open_phone: Open
+) -> None:
     page = open_phone(path="/new")
     page.get_by_role("textbox").nth(0).fill("Asha")
     field = page.get_by_role("textbox").nth(1)
@@ -184,9 +174,13 @@ def test_a_long_name_is_never_cut_while_it_is_typed(house: House, open_phone: Op
     assert field.input_value() == "Maximiliana Aleksandra Wiśniewska-Łęcka-Nowak"
     assert not house.table.has_game
     field.fill("Maximiliana")
-    page.get_by_role("button", name="Begin", exact=True).click()
+    unfold(page, "#rules")
+    page.fill('input[name="house"]', "Ours")
+    with next_page(page):
+        page.press('input[name="house"]', "Enter")
     page.locator("svg.board").wait_for()
     assert house.table.model.setup.names == ("Asha", "Maximiliana")
+    assert str(house.table.model.setup.house) == "Ours, version 1"
 
 
 def test_a_game_that_is_begun_while_the_box_is_away_keeps_what_was_typed(

@@ -41,7 +41,7 @@ CLOCKS: Mapping[str, str] = {
     "doubles": mark("doubles: 18 seconds a move free, and 2½ minutes a point"),
     "own": mark("other times"),
 }
-"""MatchClocks that may be chosen."""
+"""Clocks that may be chosen."""
 
 SWITCHES = ("tournament", "tells_illegal", "spoken")
 

@@ -257,7 +257,7 @@ def create_app(
 
 def _name_things(app: Flask, shown: Shown, phones: Phones, people: People) -> None:
     """Return the templates what all of them use."""
-    library = shown.library
+    library, pages = shown.library, {rule.rule for rule in app.url_map.iter_rules()}
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["isolated"] = isolated
@@ -270,6 +270,7 @@ def _name_things(app: Flask, shown: Shown, phones: Phones, people: People) -> No
         csrf=access.csrf_token,
         may_act=access.may_act,
         may_change=access.may_change,
+        may_open=lambda page: page in pages and access.may_open(page),
         door_open=lambda: phones.pairing_open_s() > 0,
         for_script=lambda: bool(g.get("for_script")),
         game_title=game_title,
@@ -286,11 +287,6 @@ def _name_things(app: Flask, shown: Shown, phones: Phones, people: People) -> No
         bdi_list=bdi_list,
         said=said,
         unbroken=unbroken,
-        has_status=lambda: "status" in app.blueprints,
-        may_set_board=lambda: "board" in app.blueprints and access.may_change(),
-        sees_board=lambda: "board_seen" in app.blueprints,
-        may_connect=lambda: "connections" in app.blueprints and access.may_change(),
-        may_set_eye=lambda: "eye" in app.blueprints and access.may_change(),
         level_titles=LEVEL_TITLES,
         in_tournament=lambda: shown.table.has_game and shown.table.model.is_tournament,
         in_match=lambda: shown.table.has_game and shown.table.model.conduct is not None,

@@ -23,7 +23,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from web.auth import cookies
 from web.auth.callers import COOKIE, bearer, caller_of, password
-from web.auth.permissions import WITH_PASSWORD, needed, suffices
+from web.auth.permissions import ROLES, WITH_PASSWORD, needed, suffices
 from web.errors import ForgedError, RefusedError
 from web.house.credentials import MOST_PHONES, Credential, Phones, Tokens, TooManyPhonesError
 from web.language.locale import _, when
@@ -183,6 +183,11 @@ def may_act() -> bool:
 def may_change() -> bool:
     """True if the phone of this request may change the box."""
     return role() == "admin"
+
+
+def may_open(page: str) -> bool:
+    """True if the phone of this request may open a page."""
+    return suffices(role(), ROLES[f"GET {page}"])
 
 
 def program() -> Credential | None:

@@ -33,7 +33,7 @@ _SCRIPT = re.compile(r'<script type="module" src="[^"]*/(js/[\w.-]+)"')
 
 def set_up(app: Flask) -> None:
     """Serve the folder, and let `url_for` name its version; templates get `version` and `modules_of`."""
-    version = version_of(STATIC)
+    version = static_version()
 
     def static(filename: str) -> ResponseReturnValue:
         asked = _VERSIONED.fullmatch(filename)
@@ -88,6 +88,12 @@ def imported(scripts: Iterable[str]) -> list[str]:
 @functools.cache
 def _imports(name: str) -> tuple[str, ...]:
     return tuple(f"js/{one}" for one in _IMPORT.findall((STATIC / name).read_text("utf-8")))
+
+
+@functools.cache
+def static_version() -> str:
+    """Return the mark of the files that are served; they do not change while a box runs."""
+    return version_of(STATIC)
 
 
 def version_of(folder: Path) -> str:

@@ -17,12 +17,12 @@ from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
 from boards.over_board import EYE, OverBoard, board, corners_of
+from boards.read_boards import one_reader
 from device.board.follow import Seen
 from device.board.page import SeenBoard
 from device.board.reports import Reports
 from device.board.setup import BoxBoard
 from device.follow import board_laid as lying
-from device.follow.board_reader import board_reader
 from device.readers.connections import BoxConnections
 from device.readers.mqtt.config import MqttConfig
 from device.readers.sources import Sources
@@ -176,7 +176,7 @@ class House:
         self.farewells: list[Callable[[], str]] = []
         """What phones are told, for each time that the box was stopped."""
         self.over_board = OverBoard()
-        self._reader = board_reader()
+        self._reader = one_reader()
         self.board = BoxBoard(
             frames=self.over_board.look,
             game=lambda: self.table.model if self.table.has_game else None,

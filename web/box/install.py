@@ -19,7 +19,7 @@ from web.errors import MissingError
 from web.language.catalogue import LANGUAGES
 from web.language.locale import _, language, speaking
 from web.ports import Trust
-from web.static_files import STATIC, shell_files, version_of
+from web.static_files import STATIC, shell_files, static_version
 
 PAPER = "#f3ecdf"
 """The colour of the page by day, as page.css has it."""
@@ -39,7 +39,7 @@ ICONS: tuple[dict[str, str], ...] = (
 def blueprint(trust_of: Callable[[], Trust | None]) -> Blueprint:
     """Build the steps, the certificate's download, and what makes the page an app."""
     bp = Blueprint("install", __name__)
-    version = version_of(STATIC)
+    version = static_version()
 
     @bp.get("/install")
     def steps() -> ResponseReturnValue:

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from boards.over_board import EYE, OverBoard, board, corners_of
+from boards.read_boards import one_reader
 from device.board.setup import BoxBoard
 from device.follow.board_kept import KeptBoard, kept_board
-from device.follow.board_reader import board_reader
 from device.store import Journal
 from engine.events import Setup
 from engine.table import Table
@@ -31,7 +31,7 @@ class Scenery(OverBoard):
         self.reads = 0
         self.known: Learnt | None = None
         """By what was read last."""
-        self._reader = board_reader()
+        self._reader = one_reader()
         self._folder = folder
         self.open()
 

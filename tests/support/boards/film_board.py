@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from boards.read_boards import one_reader
 from device.board.follow import BoardFollow, SetUp
 from device.board.look import usable
 from device.board.watch import EVERY_S, BoardWatch, Watched
 from device.follow import board_laid as lying
 from device.follow.board_kept import KeptBoard
-from device.follow.board_reader import board_reader
 from device.follow.conclusions import Conclusion, Followed, Objects
 from device.pretend.kept import known
 from device.pretend.light import LIGHTS
@@ -42,7 +42,6 @@ GAMES = {
 Changes = Callable[[Frame], Frame]
 
 parts_of = cache(Parts)
-reader_of_all = cache(board_reader)
 
 
 class SpoiltFilm(Film):
@@ -126,7 +125,7 @@ class FilmBoard(HandsGame):
         self.parts = parts_of(BOARDS / self.rules.layout.name)
         setting = Setting(self.parts, light, crooked=1.0, has_empty=True)
         self.film = SpoiltFilm(setting, self.rules, appearance_of(self.rules, model.state), seed=seed)
-        self._reader = reader or reader_of_all()
+        self._reader = reader or one_reader()
         self._lies_at(known(self.parts, model, self._reader, light=LIGHTS[light]))
         self.told: list[Told] = []
         self.watch = BoardWatch(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
+from boards.read_boards import one_reader
 from boards.scripted_board import Photographs, told
 from device.board.follow import BoardFollow, SetUp
 from device.board.look import usable
@@ -15,7 +16,6 @@ from device.board.reports import Reports
 from device.eye.wanted import has_played, wants_throw
 from device.follow import board_laid as lying
 from device.follow.board_kept import kept_board
-from device.follow.board_reader import board_reader
 from device.pretend.board import PretendBoard
 from device.pretend.kept import PretendSettings, set_up
 from device.store.memory import new_memory
@@ -59,7 +59,7 @@ class PretendPlay:
         """What is thrown next; None throws by chance."""
         self._chance = random.Random(seed)
         self._waited = 0.0
-        self._reader = board_reader()
+        self._reader = one_reader()
         self.board = PretendBoard(
             self.table,
             plays=lambda: self.plays,

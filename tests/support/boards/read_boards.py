@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 import numpy as np
 
 from boards.board_camera import BoardCamera
 from boards.painted_board import cell_of
+from device.follow.board_reader import board_reader
 from device.follow.plans import plan_of
 from engine.backgammon.board import LAYOUTS
 from vision.board import Pose
 from vision.board.occupancy import Standing
 from vision.board.placing.pose import UNIT
+
+one_reader = cache(board_reader)
+"""The box's reader, its networks loaded once for all tests of a process."""
 
 PLAN = plan_of(LAYOUTS["standard"], trays=False)
 OVERHEAD = BoardCamera(13, 11, (0.3, 0.2, 18.0))

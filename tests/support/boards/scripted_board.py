@@ -11,11 +11,11 @@ from boards.board_camera import BoardCamera
 from boards.hand_over_board import reaching
 from boards.over_board import EYE, corners_of
 from boards.painted_board import START, painted
+from boards.read_boards import one_reader
 from device.board.follow import BoardFollow, SetUp
 from device.board.reports import Reports
 from device.follow import board_laid as lying
 from device.follow.board_kept import KeptBoard
-from device.follow.board_reader import board_reader
 from device.follow.board_spots import standing_of, taps_of
 from engine.events import Logged, Setup
 from engine.table import Table
@@ -99,7 +99,7 @@ class ScriptedBoard:
         self.lies = True
         self.busy = False
         self.switches = Switches()
-        self._reader = reader or board_reader()
+        self._reader = reader or one_reader()
         self.set_up: SetUp | None = self._set_up()
         self.follow = self._follow()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, get_args
+from typing import Literal, Protocol
 
 from engine.messages import Message, MessageError
 from web.eye_port import Corner
@@ -170,8 +170,6 @@ class BoardSight(Protocol):
 
 TurnEnds = Literal["throw", "dice", "button"]
 """What ends a turn in this house beside the next throw: nothing, lifted dice, or the box's button."""
-
-TURN_ENDS: tuple[TurnEnds, ...] = get_args(TurnEnds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import contextlib
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO
 
@@ -19,11 +19,10 @@ from flask.typing import ResponseReturnValue
 from engine.errors import NotationError
 from engine.events import Setup
 from engine.messages import Message
-from engine.notation import LARGEST_FILE, FoundGame, PartError, file_name, keep_games, read_games
-from engine.table import Table
+from engine.notation import LARGEST_FILE, FoundGame, PartError, file_name, read_games
 from web.errors import MalformedError, MissingError, sentence
 from web.language.labels import outcome_words
-from web.language.locale import _, _n
+from web.language.locale import _
 from web.language.messages import said, upper_first
 from web.ports import Archive
 
@@ -37,7 +36,7 @@ _HELD = 4
 _READING = threading.Lock()
 """One file is read at a time: the box has people who play on it."""
 
-_KEEPING = threading.Lock()
+KEEPING = threading.Lock()
 """One file is kept at a time, so that each of its games comes in once."""
 
 
@@ -146,33 +145,6 @@ def take_file(files: Files, stream: IO[bytes], *, name: str, part: bool) -> int:
 def lines_of(sent: Sent, archive: Archive) -> list[GameLine]:
     """Write what a file holds, and where that differs from the rules."""
     return [_line(game, archive.imported(game.mark) if game.mark else 0) for game in sent.games]
-
-
-def keep_file(files: Files, number: int, chosen: Container[int], *, table: Table, archive: Archive) -> str:
-    """Keep games of a file that is held; say how many were new.
-
-    Args:
-        files: Those that are held.
-        number: Of the file.
-        chosen: Numbers of its games.
-        table: Writes them, and goes on with the game that lies on it.
-        archive: Knows which games came in before.
-
-    Raises:
-        MissingError: If it is held no more.
-        MalformedError: If none was chosen that can be read.
-    """
-    sent = files.get(number)
-    wanted = [game for game in sent.games if game.number in chosen and game.record is not None]
-    if not wanted:
-        raise MalformedError(_("no game was chosen: choose at least one, then keep it"))
-    with _KEEPING:  # two phones may keep the same file
-        kept = sum(
-            is_new
-            for _game, _number, is_new in keep_games(table, wanted, name=sent.name, imported=archive.imported)
-        )
-    files.drop(number)
-    return _n("{count} game was imported.", "{count} games were imported.", kept)
 
 
 def blueprint(archive: Archive, files: Files) -> Blueprint:

@@ -8,13 +8,14 @@ from flask import flash, redirect, request
 from flask.typing import ResponseReturnValue
 
 from engine.messages import MessageError
+from engine.notation import keep_games
 from engine.record import About
 from web.auth.access import must_not_outlive, phone_called
-from web.errors import RefusedError, sentence
-from web.history import games_file
+from web.errors import MalformedError, RefusedError, sentence
 from web.history.archive import line_of
+from web.history.games_file import KEEPING
 from web.history.opening import closed_match
-from web.language.locale import _
+from web.language.locale import _, _n
 from web.request_body import Body
 from web.verbs.verb import TEXT, WHOLE, Answer, Json, Parts, Verb, shape, there
 
@@ -33,8 +34,14 @@ class KeepGames(Verb, needs="archive", page="/games"):
         return cls(number=form.whole("number"), games=tuple(map(int, ticked)))
 
     def do(self, on: Parts) -> str:
-        archive = there(on.archive)
-        return games_file.keep_file(on.files, self.number, self.games, table=on.table, archive=archive)
+        sent, imported = on.files.get(self.number), there(on.archive).imported
+        wanted = [game for game in sent.games if game.number in self.games and game.record is not None]
+        if not wanted:
+            raise MalformedError(_("no game was chosen: choose at least one, then keep it"))
+        with KEEPING:  # two phones may keep the same file
+            kept = sum(new for *_game, new in keep_games(on.table, wanted, name=sent.name, imported=imported))
+        on.files.drop(self.number)
+        return _n("{count} game was imported.", "{count} games were imported.", kept)
 
 
 class PutGamesAway(Verb, needs="archive", page="/games/import"):

@@ -25,9 +25,8 @@ from device.eye.setup import BoxSight
 from device.eye.tray_shape import TrayShape
 from device.eye.wanted import wanted_throw
 from device.first_game import Asked, BoxTable, lay_game
+from device.flag import FlagWatch
 from device.loop import MOVES, Loop
-from device.match.clock import MatchClocks
-from device.match.flag import FlagWatch
 from device.net.authority import Authority
 from device.net.hosts import OwnHosts
 from device.net.https import Https
@@ -46,19 +45,17 @@ from device.readers.connections import BoxConnections
 from device.readers.sources import Sources
 from device.store import Journal
 from device.store.archive import JournalArchive, restore_waiting
-from device.store.house_rules import JournalHouseBook
-from device.store.identity import Identity
-from device.store.passwords import Passwords
-from device.store.people import JournalPeople
-from device.store.phones import PairedPhones
 from device.store.places import Places
-from device.store.settings import HouseSettings
-from device.store.tokens import ProgramTokens
 from engine.table.state import Model
 from vision import Expect, Eye, Tray, Watch
 from web.app import create_app
 from web.game.action_parts import Box as ActedOn
-from web.house.settings import KeptSettings
+from web.house.clocks import MatchClocks
+from web.house.credentials import Passwords, Phones, Tokens
+from web.house.house_rules import HouseRulesStore
+from web.house.identity import Identity
+from web.house.people import People
+from web.house.settings import HouseSettings
 from web.status_port import Power, Starter
 
 log = logging.getLogger(__name__)
@@ -113,6 +110,8 @@ class Box(Closing):
         with contextlib.ExitStack() as opened:
             self.journal = opened.enter_context(_journal(config, folder, starts_slowly))
             self._settings = HouseSettings(self.journal)
+            self._rules, self._people = HouseRulesStore(self.journal), People(self.journal)
+            self._people.remember_earlier_games(self.journal.games)
             self.table = BoxTable(self.journal)
             self._clocks = MatchClocks(self.journal, self._now_s)
             cameras = self.cameras_of(
@@ -149,7 +148,7 @@ class Box(Closing):
             self.connections = self._make_connections()
             self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
             page = config.page
-            self.phones = PairedPhones(self.journal, address=f"http://{address_of(page.host)}:{page.port}")
+            self.phones = Phones(self.journal, address=f"http://{address_of(page.host)}:{page.port}")
             opened.enter_context(self._take_buttons() or contextlib.nullcontext())
             self.https = Https(Authority(folder), host=page.host, port=page.https_port)
             self._page = opened.enter_context(
@@ -250,7 +249,7 @@ class Box(Closing):
     def _make_connections(self) -> BoxConnections:
         journal = self.journal
         sources = Sources(
-            ActedOn(self.table, journal, JournalHouseBook(journal), JournalPeople(journal)),
+            ActedOn(self.table, journal, self._rules, self._people),
             self.loop,
             self._settings,
             Identity(journal),
@@ -280,7 +279,7 @@ class Box(Closing):
             sized=self._tray_shape.sized,
         )
 
-    def _make_board(self, kept: KeptSettings) -> BoardSide:
+    def _make_board(self, kept: HouseSettings) -> BoardSide:
         seeing = self.loop if self.board_camera is None else self.board_camera
         camera = self.camera if self.board_camera is None else self.board_camera.camera
         board = BoardSide(
@@ -345,8 +344,8 @@ class Box(Closing):
             self.phones,
             self._settings,
             BoxLamps(self._outputs, self._wiring, voice=self._voice, language=self._language),
-            house=JournalHouseBook(self.journal),
-            people=JournalPeople(self.journal),
+            house=self._rules,
+            people=self._people,
             hosts=hosts,
             now_s=self._now_s,
             archive=JournalArchive(self.journal),
@@ -375,7 +374,7 @@ class Box(Closing):
                 readers=lambda: {"announcer": self.announcer.place, **self.connections.places()},
                 version=charkoni_version(),
             ),
-            tokens=ProgramTokens(self.journal),
+            tokens=Tokens(self.journal),
             names=Identity(self.journal).names,
             secret_key=self.phones.secret,
         )

@@ -14,7 +14,7 @@ from device.first_game import BoxTable
 from device.follow.board_reader import board_reader
 from device.pretend.board import PretendBoard
 from device.pretend.kept import PretendSettings, set_up
-from web.house.settings import KeptSettings
+from web.house.settings import HouseSettings
 
 
 class BoxCameras:
@@ -24,7 +24,7 @@ class BoxCameras:
         self,
         config: Config,
         table: BoxTable,
-        settings: KeptSettings,
+        settings: HouseSettings,
         *,
         follows: Callable[[int], bool],
         clock: Callable[[], float],
@@ -45,7 +45,7 @@ class BoxCameras:
         """
         self._table, self._settings, self._follows = table, settings, follows
         self._clock, self._pause = clock, pause
-        self.board_settings: KeptSettings = settings
+        self.board_settings: HouseSettings = settings
         """Of the board that is looked at: a pretend one has its own."""
         self.tray = self._choose(config.camera)
         self.pretend = self._lay_pretend(config.board_camera.source)

@@ -11,7 +11,6 @@ from device.config import Config
 from device.errors import ConfigError
 from device.match_asked import AskedMatch
 from device.store import Journal
-from device.store.people import JournalPeople
 from engine.errors import EngineError
 from engine.events import Setup
 from engine.match.place import MATCHES
@@ -22,7 +21,8 @@ from engine.setup import members_of
 from engine.table import Table, games_before
 from engine.table.state import new_model
 from engine.throw import ThrowKind
-from web.house.settings import KeptSettings
+from web.house.people import People
+from web.house.settings import HouseSettings
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ def parse_options(written: list[str], *, of: str = "option", such: str = "gate=t
     return options
 
 
-def lay_game(table: Table, journal: Journal, settings: KeptSettings, config: Config, asked: Asked) -> str:
+def lay_game(table: Table, journal: Journal, settings: HouseSettings, config: Config, asked: Asked) -> str:
     """Go on with the game that was played last, or begin the one that was asked for; say which.
 
     Where nobody asked for one and none goes on, none lies on the table: people begin it on a phone.
@@ -97,12 +97,12 @@ def lay_game(table: Table, journal: Journal, settings: KeptSettings, config: Con
     table.start(new_setup(asked, config, settings))
     model = table.model
     if asked.players:
-        JournalPeople(journal).remember(model.setup.people, game=model.game)
+        People(journal).remember(model.setup.people, game=model.game)
     begins = f" {model.setup.names[model.turn]} begins." if model.setup.begins is not None else ""
     return f"Game {model.game} begins: {_named(model.setup)}.{begins}"
 
 
-def new_setup(asked: Asked, config: Config, settings: KeptSettings) -> Setup:
+def new_setup(asked: Asked, config: Config, settings: HouseSettings) -> Setup:
     """Fill in what was not asked.
 
     Raises:

@@ -25,7 +25,6 @@ from device.eye.frames import Frames
 from device.eye.preview import Shown
 from device.eye.timing import Timing
 from device.eye.wanted import ONE_DIE, expected, wanted_throw
-from device.listeners import Listeners
 from engine.errors import EngineError, RecordError
 from engine.events import Source, ThrowAsked
 from engine.game import Waits
@@ -37,6 +36,7 @@ from engine.throw import Cowries, Dice, Throw, ThrowKind
 from vision import Frame, Reading, State, Tray, Watch, WatchStep, draw
 from vision.doubts import OF_NUMBER, of_number
 from vision.motion.view import kept
+from web.listeners import Listeners
 from web.ports import EyeState
 
 log = logging.getLogger(__name__)

@@ -14,6 +14,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from compiled_once import compile_once
 
 if TYPE_CHECKING:
+    from device.store import Journal
     from ports_for_tests import House
 
 
@@ -36,6 +37,15 @@ def pins() -> Iterator[MockFactory]:
     yield factory
     factory.reset()
     Device.pin_factory = saved
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    """An empty journal."""
+    from device.store import Journal
+
+    with Journal(tmp_path / "data", clock=lambda: 1000.0) as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from web import compression, static_files
 from web.api.document import EVERY, document
 from web.api.routes import Parts
 from web.api.routes import blueprint as programs
-from web.auth import access, cookies, roles
+from web.auth import access, cookies, permissions
 from web.auth.hosts import guard_host
 from web.board_port import BoardSeen, BoardSight
 from web.box import board_seen as seen_page
@@ -26,7 +26,6 @@ from web.box import camera_stream, guide, install, language_choice, outputs, pai
 from web.box import eye_setup as eye_page
 from web.box import metrics as metrics_page
 from web.box import status as status_page
-from web.clock_port import Clocks
 from web.connections import page as connections_page
 from web.connections_port import Connections
 from web.drawing.pieces import USUAL, token_svg
@@ -42,7 +41,12 @@ from web.history import archive as archive_pages
 from web.history import backup, games, games_file, match_pages, opening
 from web.history.replay import Replays
 from web.history.throws import Counts
-from web.house.settings import KeptSettings
+from web.house.clocks import MatchClocks
+from web.house.credentials import Phones, Tokens
+from web.house.house_rules import HouseRulesStore
+from web.house.identity import EventNames
+from web.house.people import People
+from web.house.settings import HouseSettings
 from web.language import points
 from web.language.bidi import bdi, bdi_list, isolated
 from web.language.catalogue import mark
@@ -54,16 +58,13 @@ from web.language.speech import LEVEL_TITLES
 from web.match import clock_page, conduct_page
 from web.match.shown import Shown
 from web.metrics_port import Metrics
-from web.names_port import Names
 from web.people import people as people_pages
-from web.people_port import People
-from web.ports import Archive, Eye, Hosts, HouseBook, Https, Lamps, Library, Phones
+from web.ports import Archive, Eye, Hosts, Https, Lamps, Library
 from web.rules import house_rules, new_game, rule_links, rule_pages, seating
 from web.rules.differences import rules_title
 from web.rules.option_groups import first_options, option_groups
 from web.screens import overlay, television
 from web.status_port import Power, Status
-from web.token_port import Tokens
 
 MAX_REQUEST = 64 * 1024
 """Bytes of the largest request that is read."""
@@ -94,10 +95,10 @@ def create_app(
     eye: Eye,
     library: Library,
     phones: Phones,
-    settings: KeptSettings,
+    settings: HouseSettings,
     lamps: Lamps,
     *,
-    house: HouseBook,
+    house: HouseRulesStore,
     people: People,
     hosts: Hosts,
     now_s: Callable[[], float],
@@ -107,12 +108,12 @@ def create_app(
     board_seen: BoardSeen | None = None,
     status: Status | None = None,
     power: Power | None = None,
-    clocks: Clocks | None = None,
+    clocks: MatchClocks | None = None,
     https: Https | None = None,
     connections: Connections | None = None,
     metrics: Metrics | None = None,
     tokens: Tokens | None = None,
-    names: Callable[[], Names] | None = None,
+    names: Callable[[], EventNames] | None = None,
     secret_key: str | bytes | None = None,
 ) -> Flask:
     """Build the page.
@@ -169,7 +170,6 @@ def create_app(
     numbering.set_up(app, settings)
     static_files.set_up(app)
     compression.set_up(app)
-    roles.allow("watcher")(app.view_functions["static"])
     guard_host(app, hosts)
     access.guard(app, phones, tokens)
     app.register_blueprint(play_page.blueprint(page, box))
@@ -240,7 +240,7 @@ def create_app(
         power,
     )
     app.register_blueprint(programs(parts, EVERY, document))
-    roles.check(app)
+    permissions.check(app)
     _name_things(app, shown, phones, people)
     _tell_errors(app, page)
     return app

@@ -74,3 +74,11 @@ def sentence_of(error: MessageError, setup: Setup | None) -> str:
     names = setup.names if setup else ()
     text = upper_first(said(message, setup=setup), names=names)
     return text if text.endswith((".", "?", "!", "।")) else _("{sentence}.", sentence=text)
+
+
+class NoRoomError(ValueError):
+    """As many house rules, versions of them, or names of a person are kept as there can be."""
+
+
+class SameNameError(ValueError):
+    """Other house rules of the same game, or another person, have this name."""

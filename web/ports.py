@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Literal, Protocol
 
 from engine.events import Logged, Setup
 from engine.facts import Outcome
-from engine.house import HouseRules
 from engine.messages import Message, MessageError
 
 Role = Literal["watcher", "player", "admin"]
@@ -114,39 +115,6 @@ class BackupFile:
 
 
 @dataclass(frozen=True, slots=True)
-class PhoneLine:
-    """One phone that was let in."""
-
-    id: str
-    """Names it on the page; no key to anything."""
-    name: str
-    role: Role
-    since: float
-    """Seconds since 1970."""
-    seen: float
-    """Seconds since 1970; 0 if it was never seen again."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeptRules:
-    """House rules that are kept under a name, with every version of them."""
-
-    number: int
-    """Names them in addresses; never used again for others."""
-    versions: tuple[tuple[HouseRules, float], ...]
-    """Each version and when it was kept, in seconds since 1970, the oldest first; there is at least one."""
-
-    @property
-    def newest(self) -> HouseRules:
-        """The version that is played now."""
-        return self.versions[-1][0]
-
-    def version(self, number: int) -> HouseRules | None:
-        """Find a version by its number."""
-        return next((rules for rules, _kept in self.versions if rules.version == number), None)
-
-
-@dataclass(frozen=True, slots=True)
 class Trust:
     """What a phone needs to trust the box over HTTPS."""
 
@@ -160,32 +128,72 @@ class Trust:
     """Names and numbers under which the page may be opened so."""
 
 
-class LastAdminError(ValueError):
-    """Nobody would be left who may change the box."""
-
-
-MOST_PHONES = 200
-"""So many phones are let in at once."""
-
-
-class TooManyPhonesError(ValueError):
-    """As many phones are let in as there can be, and none of them gives way."""
-
-
-class NoRoomError(ValueError):
-    """As many house rules, versions of them, or names of a person are kept as there can be."""
-
-
-class SameNameError(ValueError):
-    """Other house rules of the same game, or another person, have this name."""
-
-
 class TrialError(MessageError, ValueError):
     """What was to be tried cannot be tried now; the message says why and what would help."""
 
 
 class NoBackupError(MessageError, ValueError):
     """A file is no backup that this box can read."""
+
+
+Lost = Literal["setting", "phone", "part of a phone", "token", "key", "house rules", "person", "game"]
+
+_LOST: dict[Lost, Message] = {
+    "setting": Message(
+        "Settings that could not be read, and are again as they were at first: {count}.", {"count": 0}
+    ),
+    "phone": Message("Phones that could not be read, and have to be let in again: {count}.", {"count": 0}),
+    "part of a phone": Message(
+        "Phones of which a part could not be read; look at the list of phones: {count}.", {"count": 0}
+    ),
+    "token": Message(
+        "Tokens of programs that could not be read, and have to be made anew: {count}.", {"count": 0}
+    ),
+    "key": Message(
+        "The key of the box could not be read: there is a new one, and an older picture of the code lets "
+        "nobody in."
+    ),
+    "house rules": Message("House rules that could not be read: {count}.", {"count": 0}),
+    "person": Message("Players that could not be read, and are not in the list: {count}.", {"count": 0}),
+    "game": Message("Games that could not be read, and are not in the list: {count}.", {"count": 0}),
+}
+
+
+class ReadErrors:
+    """Counts rows that could not be read. May be used from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._most: dict[Lost, int] = {}
+
+    def note(self, lost: Lost, count: int) -> None:
+        """Remember that so many could not be read; a higher count of the same takes its place."""
+        if count:
+            with self._lock:
+                self._most[lost] = max(count, self._most.get(lost, 0))
+
+    def messages(self) -> tuple[Message, ...]:
+        """Tell what could not be read; empty when all could be."""
+        with self._lock:
+            lost = dict(self._most)
+        return tuple(
+            replace(sentence, fields={"count": lost[kind]})
+            for kind, sentence in _LOST.items()
+            if kind in lost
+        )
+
+
+class Storage(Protocol):
+    """The database of a house: a file, or memory."""
+
+    read_errors: ReadErrors
+    """Rows that could not be read."""
+
+    def read(self, query: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        """Return rows of the last committed state."""
+
+    def write(self, change: Callable[[sqlite3.Connection], None]) -> None:
+        """Carry out one transaction, whole or not at all. Raises RecordError if it cannot be written."""
 
 
 class Eye(Protocol):
@@ -288,79 +296,6 @@ class Archive(Protocol):
 
     def leave(self) -> None:
         """Put the backup that lies ready away."""
-
-
-class HouseBook(Protocol):
-    """The house rules that are kept under their names."""
-
-    def everything(self) -> list[KeptRules]:
-        """List all, those kept first first."""
-
-    def named(self, game: str, name: str) -> KeptRules | None:
-        """Find those of a game by their name, however it is written; None if there are none."""
-
-    def keep(self, rules: HouseRules, *, number: int = 0) -> KeptRules:
-        """Keep rules as the next version of those with `number`, else of those with their name, else as new.
-
-        The number of the version is theirs if it is higher than the newest one, else the next. Where the
-        newest version is the same, nothing is kept anew. Nothing that was kept before is lost.
-
-        Raises KeyError if there is no such number, NoRoomError, or RecordError.
-        """
-
-    def rename(self, number: int, name: str) -> None:
-        """Call them something else; games that used them keep the name of then.
-
-        Raises KeyError, SetupError if the name cannot be, SameNameError, or RecordError.
-        """
-
-    def delete(self, number: int) -> None:
-        """Delete them with all versions; games that used them keep theirs. Raises KeyError or RecordError."""
-
-
-class Phones(Protocol):
-    """Which phones may act."""
-
-    def role(self, token: str) -> Role:
-        """Tell what the phone that carries this token may do; an unknown one watches."""
-
-    def known(self, token: str) -> Role:
-        """Tell the same at once, without a note that it was seen: never waits for the disk."""
-
-    def pair(self, key: str, *, token: str = "", name: str = "") -> str | None:
-        """Exchange the key of the QR code for a token; None if the key is wrong.
-
-        A phone that carries a `token` already keeps it. A new one is called `name`.
-
-        Raises TooManyPhonesError.
-        """
-
-    def door_s(self) -> float:
-        """Tell for how many seconds the door is open that the box's button opens; 0 when it is closed."""
-
-    def let_in(self, *, token: str = "", name: str = "") -> str | None:
-        """Return a token to a phone that asks while the box's button has opened the door; None otherwise.
-
-        Raises TooManyPhonesError.
-        """
-
-    def everyone(self) -> list[PhoneLine]:
-        """List all phones that were let in."""
-
-    def id_of(self, token: str) -> str:
-        """Tell which phone of the list carries this token; empty for none."""
-
-    def set_role(self, phone: str, role: Role) -> None:
-        """Let a phone do more or less. Raises KeyError if unknown, LastAdminError if none is left."""
-
-    def rename(self, phone: str, name: str) -> None:
-        """Call a phone something. Raises KeyError for an unknown one, SetupError if the name is too long."""
-
-    def unpair(self, phone: str) -> None:
-        """Forget a phone. Raises KeyError for an unknown one, LastAdminError for the last admin."""
-
-    def address(self) -> str:
-        """Return the address that another phone opens to be let in, key included (for the QR code)."""
 
 
 class Hosts(Protocol):

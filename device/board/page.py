@@ -19,7 +19,7 @@ from engine.table import Table
 from engine.table.state import Model
 from vision.board.occupancy import PlaceSeen
 from web.board_port import NoBoardError, SeenLine, TurnEnds, UnsurePlace
-from web.house.settings import MOST_BOARD_GAMES, KeptSettings, Switches
+from web.house.settings import MOST_BOARD_GAMES, HouseSettings, Switches
 from web.ports import EyeState
 
 _ANSWERS, _LEAST = 4, 0.02
@@ -40,7 +40,7 @@ class SeenBoard:
     def __init__(
         self,
         table: Table,
-        settings: KeptSettings,
+        settings: HouseSettings,
         *,
         seen: Callable[[], Seen | None],
         set_up: Callable[[], SetUp | None],

@@ -34,7 +34,7 @@ from vision.board import Pose
 from vision.board.classical import BESIDE
 from vision.board.occupancy import Reader
 from web.board_port import BoardLine, Laid, MarkedLine, NoBoardError, PiecesLine, StandingLine
-from web.house.settings import KeptSettings
+from web.house.settings import HouseSettings
 
 
 class BoxBoard:
@@ -45,7 +45,7 @@ class BoxBoard:
         *,
         frames: Callable[[], Frame | None],
         game: Callable[[], Model | None],
-        settings: KeptSettings,
+        settings: HouseSettings,
         reader: Reader,
         shows_board: Callable[[], bool] = lambda: True,
         busy: Callable[[], bool] = lambda: False,

@@ -16,7 +16,7 @@ from device.follow.board_reader import board_reader
 from engine.messages import Message
 from engine.table import Table
 from engine.table.state import Model
-from web.house.settings import KeptSettings
+from web.house.settings import HouseSettings
 from web.ports import EyeState
 
 
@@ -27,9 +27,9 @@ class BoardSide(Closing):
         self,
         table: Table,
         photographs: Photographs,
-        settings: KeptSettings,
+        settings: HouseSettings,
         *,
-        kept: KeptSettings,
+        kept: HouseSettings,
         frames: Frames,
         camera: Callable[[], EyeState],
         lens: Callable[[], str],

@@ -37,7 +37,7 @@ def _pair(asked: argparse.Namespace) -> int:
     from device.config import load_config
     from device.net.server import address_of
     from device.store import Journal
-    from device.store.phones import keys
+    from web.house.credentials import keys
 
     with Journal(folder_of(asked), writing=False) as journal:
         found = keys(journal)
@@ -59,10 +59,10 @@ def _pair(asked: argparse.Namespace) -> int:
 
 def _phones(asked: argparse.Namespace) -> int:
     from device.store import Journal
-    from device.store.phones import listed
+    from web.house.credentials import paired
 
     with Journal(folder_of(asked), writing=False) as journal:
-        phones = listed(journal)
+        phones = paired(journal).values()
     if not phones:
         print("no phone was let in yet: 'charkoni pair' shows the code")
     for phone in phones:

@@ -39,9 +39,9 @@ def _tray(asked: argparse.Namespace) -> int:
     from device.eye.calibration import calibrate, keep_tray, some_frames
     from device.eye.teaching import camera_for, tray_by_hand
     from device.store import Journal
-    from device.store.settings import HouseSettings
     from vision import Expect
     from vision.light import measure
+    from web.house.settings import HouseSettings
 
     source = camera_for(asked.camera or load_config(asked.config).camera.source, Expect("auto"))
     with Journal(folder_of(asked)) as journal:
@@ -80,10 +80,10 @@ def _teach(asked: argparse.Namespace) -> int:
     from device.eye.calibration import keep_taught, taught_of, tray_of
     from device.eye.teaching import camera_for, judge, one_set, throws_seen
     from device.store import Journal
-    from device.store.settings import HouseSettings
     from vision import Eye
     from vision.calibration import Lesson, Taught
     from vision.light import measure
+    from web.house.settings import HouseSettings
 
     if asked.forget:
         with Journal(folder_of(asked)) as journal:

@@ -11,8 +11,8 @@ from device.errors import JournalError
 from device.readers.mqtt.trial import try_broker
 from device.readers.outside import OUTSIDE, is_outside
 from device.store import FILE_NAME, Journal
-from device.store.settings import HouseSettings
 from web.connections_port import Connections, LinkState, MqttChoice
+from web.house.settings import HouseSettings
 from web.marks import joined
 
 _NO_NAME = "doctor2222"

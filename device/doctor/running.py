@@ -15,12 +15,12 @@ from device.doubts import message_of
 from device.eye.frames import Frames
 from device.store import FILE_NAME, Journal
 from device.store.backups.download import last_backup
-from device.store.rows import LATEST
 from engine.events import Logged, Threw, ThrowAsked, ThrowKept
 from engine.messages import NOTHING, Message
 from vision import Tray
 from vision.light import ADVICE, measure
 from web.eye_port import LightLine
+from web.house.rows import LATEST
 from web.marks import counted, joined
 from web.ports import EyeState
 from web.status_port import Moment, Size

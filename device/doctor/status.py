@@ -28,7 +28,7 @@ from device.store import Journal
 from engine.messages import Message
 from web.connections_port import Connections
 from web.eye_port import Sight
-from web.house.settings import KeptSettings
+from web.house.settings import HouseSettings
 from web.ports import Hosts, Trust
 from web.status_port import StatusLine, Verdict
 
@@ -103,7 +103,7 @@ def status_of(
     sight: Sight,
     board: BoardEye | None = None,
     journal: Journal,
-    settings: KeptSettings,
+    settings: HouseSettings,
     https: Serving,
     hosts: Hosts,
     config: Config,

@@ -15,8 +15,8 @@ from device.store import FILE_NAME
 from device.store.archive import WAITING
 from device.store.damage import check_events
 from device.store.database import DamagedError, opened_for_reading
-from device.store.rows import LATEST
 from engine.messages import Message
+from web.house.rows import LATEST
 
 LITTLE_MB, NONE_MB = 500, 50
 """Room on the disk under which somebody should look, and under which the next game may not fit."""

@@ -13,7 +13,7 @@ from vision import Expect, Eye, Frame, Reading, Seen, Tray, VisionError
 from vision.calibration import Taught
 from vision.house_set import ShownThrow
 from vision.light import Light, measure
-from web.house.settings import Corners, KeptSettings, PlacedTray, Settings
+from web.house.settings import Corners, HouseSettings, PlacedTray, Settings
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +99,7 @@ def placed(tray: Tray | None, size: tuple[int, int] | None) -> PlacedTray:
     return PlacedTray(tray=_corners(tray), tray_field=tray.to_dict(), tray_size=size)
 
 
-def keep_tray(settings: KeptSettings, tray: Tray | None, *, size: tuple[int, int] | None = None) -> None:
+def keep_tray(settings: HouseSettings, tray: Tray | None, *, size: tuple[int, int] | None = None) -> None:
     """Remember a tray, and the one before; None takes the whole picture.
 
     Args:
@@ -123,7 +123,7 @@ def tray_before(settings: Settings) -> tuple[Tray | None] | None:
     return None if before is None or _alike(before, settings) else (tray_of(before),)
 
 
-def take_tray_back(settings: KeptSettings) -> None:
+def take_tray_back(settings: HouseSettings) -> None:
     """Bring the tray before back, which makes the present one the one before.
 
     Raises:
@@ -134,7 +134,7 @@ def take_tray_back(settings: KeptSettings) -> None:
         settings.set(**vars(known.tray_before), tray_before=_placed_now(known), tray_worked_out=False)
 
 
-def keep_taught(settings: KeptSettings, taught: Taught) -> None:
+def keep_taught(settings: HouseSettings, taught: Taught) -> None:
     """Remember what the eye was taught.
 
     Raises:

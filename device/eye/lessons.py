@@ -33,7 +33,7 @@ from vision import VisionError
 from vision.calibration import Taught
 from vision.house_set import MOST, HouseSet
 from vision.pictures import frame_of
-from web.house.settings import KeptSettings
+from web.house.settings import HouseSettings
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +99,7 @@ class Lessons(Closing):
         self,
         *,
         journal: Kept,
-        settings: KeptSettings,
+        settings: HouseSettings,
         eye: OneEye,
         played: Callable[[], Model | None],
         busy: Callable[[], bool] = lambda: False,

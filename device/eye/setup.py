@@ -24,7 +24,7 @@ from vision.light import ADVICE, measure
 from vision.motion.view import View, kept
 from vision.motion.watch import Reader
 from web.eye_port import Corner, LightLine, NoPictureError, NoTrayError, ReadLine, Shape, TrayLine
-from web.house.settings import KeptSettings
+from web.house.settings import HouseSettings
 
 LONGEST = 960
 """Pixels of the longer side of the pictures that a phone gets."""
@@ -85,7 +85,7 @@ class BoxSight:
         *,
         loop: Looking,
         camera: Camera,
-        settings: KeptSettings,
+        settings: HouseSettings,
         eye: Reader,
         wanted: Callable[[], ThrowKind | None],
         lessons: Learnt,

@@ -18,7 +18,7 @@ from device.eye.calibration import placed, tray_of
 from engine.errors import RecordError
 from engine.messages import Message
 from vision import Tray
-from web.house.settings import KeptSettings, Settings
+from web.house.settings import HouseSettings, Settings
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class TrayShape:
     """Keeps the tray in its place. For any thread."""
 
     def __init__(
-        self, settings: KeptSettings, *, source: Callable[[], str], use_tray: Callable[[Tray | None], None]
+        self, settings: HouseSettings, *, source: Callable[[], str], use_tray: Callable[[Tray | None], None]
     ) -> None:
         """Know no pictures yet.
 

@@ -25,7 +25,7 @@ from vision.board import BoardError, Plan, Pose
 from vision.board.learnt import Learnt
 from vision.board.placing.plan import Points
 from vision.pictures import frame_of
-from web.house.settings import KeptSettings, Settings
+from web.house.settings import HouseSettings, Settings
 
 log = logging.getLogger(__name__)
 
@@ -233,7 +233,7 @@ def kept_board(settings: Settings, name: str) -> KeptBoard | None:
         return None
 
 
-def keep_board(settings: KeptSettings, name: str, board: KeptBoard | None) -> None:
+def keep_board(settings: HouseSettings, name: str, board: KeptBoard | None) -> None:
     """Remember how a board is set up; None forgets it.
 
     Raises:

@@ -181,9 +181,11 @@ class Evidence:
             stills: The pictures of a rest.
             memory: As what places were read.
             odds: By what it is judged.
-            altered: By how much of a piece's area places look otherwise than when they were remembered.
+            altered: By how much of a piece's area places look otherwise than when they were remembered; empty
+                if so much does that it was no turn, None if no picture was compared.
         """
         self._altered = altered or {}
+        self._is_stirred = altered is not None and not altered
         self.reads = stills.reads
         self._stills = stills
         self._memory = memory
@@ -310,9 +312,14 @@ class Evidence:
         return alike * (1 - read.hidden) >= least
 
     def witnesses(self, changed: Sequence[Stands]) -> bool:
-        """True if a place that is to have changed is seen: what covers all of them tells nothing."""
+        """True if a place that is to have changed is seen: what covers all of them tells nothing.
+
+        Where so much of the picture changed that it does not tell what, something that lies on a piece makes
+        its place look empty: then a place that a piece came to must be seen.
+        """
         firm = [one for one in changed if not is_loose(one.place)]
-        return not firm or any(map(self._is_seen, firm))
+        came = [one for one in firm if sum(one.counts) > sum(self._memory.last.get(one.place, ()))]
+        return not firm or any(map(self._is_seen, came if came and self._is_stirred else firm))
 
     def _is_seen(self, stands: Stands) -> bool:
         read = self.reads.get(stands.place, UNSEEN)

@@ -83,7 +83,7 @@ class Follower:
         self._agreed = 0
         self._cleared = 0
         self._at_s: float | None = None
-        self._altered: Mapping[str, float] = {}
+        self._altered: Mapping[str, float] | None = None
         self.remembered: set[str] = set()
         """The places of which the last look has told for sure what stands there."""
 
@@ -111,9 +111,9 @@ class Follower:
             objects: False where nobody wants objections: what the rules forbid is concluded only once the
                 turn has ended, to be entered as it was played.
             altered: By how much of a piece's area places look otherwise than when they were `remembered`;
-                without those of which nobody knows it.
+                without those of which nobody knows it. Empty if so much does that it was no turn.
         """
-        self._altered, self.remembered = altered or {}, set()
+        self._altered, self.remembered = altered, set()
         self._begin(model, seen, at_s, rested_s)
         self._objects = objects
         if isinstance(model.question, Conflict):

@@ -21,7 +21,7 @@ from engine.messages import Message
 from engine.table.questions import Illegal, Wrong
 from engine.table.state import Model, model_after
 from engine.table.tournament import without_hints
-from web.clock_port import Clocks
+from web.house.clocks import MatchClocks
 from web.house.settings import Settings
 from web.language.events import ALERTS, SIGNALS, Signal
 from web.language.events import signal_of as signal_of_event
@@ -47,7 +47,7 @@ class Announcer(Closing):
         language: str = "en",
         hears: Callable[[], Settings] = Settings,
         eye: Eye | None = None,
-        clocks: Clocks | None = None,
+        clocks: MatchClocks | None = None,
     ) -> None:
         """Make an announcer; lights, buzzer and voice stay the caller's to close.
 

@@ -13,10 +13,10 @@ from gpiozero import TonalBuzzer
 from gpiozero.pins import Factory
 from gpiozero.tones import Tone
 
-from device.listeners import Listeners
 from device.outputs.sounds import TUNES
 from device.worker import Worker
 from web.language.events import Signal
+from web.listeners import Listeners
 
 REST_S = 0.06
 """Silence after every note, in seconds; it makes two equal notes two."""

@@ -17,9 +17,9 @@ from collections.abc import Callable, Sequence
 from gpiozero import PWMLED, RGBLED
 from gpiozero.pins import Factory
 
-from device.listeners import Listeners
 from device.outputs.sounds import RHYTHMS, Pattern
 from device.worker import Worker
+from web.listeners import Listeners
 
 BEAT_S = 0.1
 """Length of a beat, in seconds."""

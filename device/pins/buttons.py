@@ -12,7 +12,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Mapping
-from typing import Literal, Protocol
+from typing import Literal
 
 from gpiozero import DigitalInputDevice
 from gpiozero.pins import Factory
@@ -27,6 +27,7 @@ from engine.table import Table
 from engine.table.commands import AcceptMove, BeginNextGame, CorrectThrow, PlayMove, Undo, UseKeptThrows
 from engine.table.questions import Illegal, Warned, Wrong
 from engine.table.turn_end import can_let_stand
+from web.house.credentials import Phones
 
 log = logging.getLogger(__name__)
 
@@ -168,20 +169,13 @@ class Buttons(Worker):
         return both.step(are_down, time_s=now_s)
 
 
-class Door(Protocol):
-    """Lets phones in for a while; `device.store.phones.PairedPhones` does."""
-
-    def open_door(self) -> None:
-        """Let every phone in that asks within the next minute."""
-
-
 class Deeds:
     """What the buttons do at the table."""
 
     def __init__(
         self,
         table: Table,
-        door: Door,
+        phones: Phones,
         *,
         refuse: Callable[[], None],
         remark: Remark,
@@ -189,11 +183,11 @@ class Deeds:
         speaks: Callable[[], bool] = lambda: True,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Join table and door.
+        """Join table and phones.
 
         Args:
             table: The game in progress.
-            door: Lets phones in.
+            phones: Let in by a button.
             refuse: Sounds when the table does not take a press.
             remark: Says a remark of `web.language.speech` aloud, by its key.
             ends_turn: Ends a turn of a match, or tells the eye on the board that a turn is over; False where
@@ -205,7 +199,7 @@ class Deeds:
         self._speaks = speaks
         self._offers = Offers(table, remark, clock=clock)
         self._table = table
-        self._door = door
+        self._phones = phones
         self._refuse = refuse
         self._remark = remark
 
@@ -215,7 +209,7 @@ class Deeds:
         try:
             match button, press:
                 case "let in", _:
-                    self._door.open_door()
+                    self._phones.open_door()
                     self._remark("door-open")
                 case "both", _:
                     self._offer(sure=press == "long")

@@ -15,13 +15,12 @@ import numpy as np
 
 from device.follow.board_kept import KeptBoard, keep_board, kept_board, parts_of
 from device.follow.board_laid import plan_laid, posed
-from device.listeners import Listeners
 from device.pretend.light import PLAIN, Light, lit
 from device.pretend.parts import BOARDS, OWNERS, Parts, parts_in
 from device.pretend.picture import Painter, Piece
 from engine.table.state import Model
 from vision.board.occupancy import Reader
-from web.house.settings import KeptSettings, Settings, named
+from web.house.settings import HouseSettings, Settings, named
 
 _EACH = 2
 """So many pieces of each player are shown to the eye."""
@@ -29,14 +28,14 @@ _APART = 1.6
 """They stand so far apart, in widths of a square or point."""
 
 
-class PretendSettings:
+class PretendSettings(HouseSettings):
     """The house's settings, with the pretend boards instead of its own. For any thread."""
 
-    def __init__(self, settings: KeptSettings) -> None:
+    def __init__(self, settings: HouseSettings) -> None:
         """Know no pretend board yet."""
+        super().__init__(settings.storage)
         self._settings = settings
         self._boards: Mapping[str, Any] = {}
-        self._listeners = Listeners()
 
     def get(self) -> Settings:
         """Return all settings."""
@@ -63,7 +62,7 @@ class PretendSettings:
         return stop
 
 
-def set_up(settings: KeptSettings, model: Model, reader: Reader, folder: Path = BOARDS) -> None:
+def set_up(settings: HouseSettings, model: Model, reader: Reader, folder: Path = BOARDS) -> None:
     """Keep the pretend board of a game as set up, if it is not for as many players.
 
     Raises:

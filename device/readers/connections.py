@@ -15,7 +15,6 @@ from device.readers.sources import Sources
 from device.readers.webhooks.book import WebhookBook
 from device.readers.webhooks.post import Answer, post
 from device.readers.webhooks.webhook import WebhookReader, place_of, try_hook
-from device.store.passwords import Passwords
 from device.worker import end
 from engine.messages import Message
 from engine.record import read, write
@@ -28,7 +27,8 @@ from web.connections_port import (
     Webhook,
     WebhookLine,
 )
-from web.house.settings import KeptSettings
+from web.house.credentials import Passwords
+from web.house.settings import HouseSettings
 
 Send = Callable[[Webhook, str, Mapping[str, Any]], Answer]
 
@@ -41,7 +41,7 @@ class BoxConnections(Closing):
     def __init__(
         self,
         config: MqttConfig,
-        settings: KeptSettings,
+        settings: HouseSettings,
         passwords: Passwords,
         sources: Sources,
         *,

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from device.readers.watched import Watched
-from device.store.identity import Identity
 from device.store.places import Places
 from engine.setup import Setup
 from web.game.action_parts import Box
-from web.house.settings import KeptSettings
+from web.house.identity import Identity
+from web.house.settings import HouseSettings
 from web.ports import Eye
 
 
@@ -20,7 +20,7 @@ class Sources:
 
     box: Box
     eye: Eye
-    settings: KeptSettings
+    settings: HouseSettings
     identity: Identity
     places: Places
     now_s: Callable[[], float]

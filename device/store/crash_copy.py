@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from device.files import bytes_of
-from device.store.games import logged, row_of
-from device.store.rows import sealed
+from device.store.games import logged, row_of, sealed
 from engine.errors import EngineError
 from engine.events import GameStarted, Logged
 

@@ -14,7 +14,8 @@ from typing import Any, Literal
 
 from device.errors import DeviceError, JournalError
 from device.files import FileError, must_be_file
-from device.store.rows import must_be_kept
+from web.house.rows import must_be_kept
+from web.ports import ReadErrors
 
 Mode = Literal["rw", "ro", "ro&immutable=1"]
 """How a file is opened; the last is for a disk that takes no side files."""
@@ -77,6 +78,7 @@ class Store:
             OSError: If it cannot be made.
         """
         self.path = path
+        self.read_errors = ReadErrors()
         if path is not None:
             _must_be_files(path)
         self._mode: Mode = mode

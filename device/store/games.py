@@ -6,9 +6,10 @@ import contextlib
 import json
 import logging
 import sqlite3
+import struct
+import zlib
 from collections.abc import Callable, Iterable, Sequence
 
-from device.store.rows import LONGEST_REQUEST, json_of, moment, must_be_whole, sealed, text_of
 from engine.errors import EngineError
 from engine.events import (
     IMPORT,
@@ -29,6 +30,7 @@ from engine.facts import Outcome
 from engine.match.match_events import ConductChanged, GameWithdrawn, ThrowVoided
 from engine.record import read, write
 from engine.table.state import replayed
+from web.house.rows import MOST, json_of, moment, text_of
 from web.ports import GameLine
 
 log = logging.getLogger(__name__)
@@ -43,8 +45,52 @@ COLUMNS = "seq, game, time, request, type, json, crc"
 """What `logged` reads: all of a row."""
 
 
+LONGEST_REQUEST = 200
+"""Characters of the mark of a request."""
+
 PLAYED = f"substr(request, 1, {len(IMPORT)}) <> '{IMPORT}'"
 """True of an event that did not come with an import."""
+
+
+def checksum(seq: int, game: int, time: float, request: str, kind: str, text: str) -> int:
+    """Return the checksum of an event's row, by which a byte that flipped is known.
+
+    Raises:
+        ValueError: If a text cannot be written, or a number is too large.
+    """
+    try:
+        numbers = struct.pack(">qqd", seq, game, time)
+    except struct.error as error:
+        raise ValueError(f"event {seq} of game {game} cannot be: {error}") from error
+    return zlib.crc32(numbers + "\0".join((request, kind, text)).encode())
+
+
+def must_be_whole(row: Sequence[object]) -> None:
+    """Check that the row of an event (seq, game, time, request, type, json, crc) is as it was written.
+
+    Raises:
+        ValueError: If it is not.
+    """
+    match row:
+        case (int(seq), int(game), int() | float() as time, str(request), str(kind), str(text), int(crc)):
+            if checksum(seq, game, float(time), request, kind, text) != crc:
+                raise ValueError(f"event {seq} is not as it was written")
+        case _:
+            raise ValueError("this is no row of an event")
+
+
+def sealed(row: Sequence[object]) -> tuple[object, ...]:
+    """Return the row of an event (seq, game, time, request, type, json) with its checksum behind it.
+
+    Raises:
+        ValueError: If it is no such row.
+    """
+    match row:
+        case (int(seq), int(game), int() | float() as time, str(request), str(kind), str(text)):
+            if not 0 < seq < MOST or not 0 < game < MOST:
+                raise ValueError(f"event {seq} of game {game} cannot be")
+            return *row, checksum(seq, game, float(time), request, kind, text)
+    raise ValueError("this is no row of an event")
 
 
 def number_in(rows: Sequence[Sequence[object]]) -> int:

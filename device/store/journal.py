@@ -21,11 +21,11 @@ from device.store.news import News
 from device.store.photographs import Photographs, claim, count, games_of, next_number, over_the_cap
 from device.store.schema import FILE_NAME, take
 from device.store.stamps import Stamps
-from device.store.trouble import WHAT, Losses
+from device.store.trouble import WHAT
 from engine.errors import EngineError, RecordError
 from engine.events import GameStarted, Logged
 from engine.messages import Message
-from web.ports import GameLine
+from web.ports import GameLine, ReadErrors
 
 log = logging.getLogger(__name__)
 
@@ -80,8 +80,7 @@ class Journal(Closing):
         self._photographs = Photographs(folder / "photographs", runtime=runtime if writing else None)
         self._keeper: Keeper | None = None
         self._reading: Store | None = None
-        self.losses = Losses()
-        """What could not be read of it."""
+        self.read_errors = ReadErrors()
         self._held = HeldCopy(runtime if writing else None, journal=self.path, life=self._life)
         try:
             if writing:
@@ -246,7 +245,7 @@ class Journal(Closing):
 
     def notice(self) -> tuple[Message, ...]:
         """Tell what became of a trouble that is over, and what was lost; empty when there was none lately."""
-        return (*self._before, *(self._keeper.notice() if self._keeper else ()), *self.losses.messages())
+        return (*self._before, *(self._keeper.notice() if self._keeper else ()), *self.read_errors.messages())
 
     def held(self) -> int:
         """Tell how many events are in memory only."""
@@ -305,7 +304,7 @@ class Journal(Closing):
         }
         self._known_lines = store, lines
         found = [line for _, line in lines.values()]
-        self.losses.tell("game", found.count(None))
+        self.read_errors.note("game", found.count(None))
         return [line for line in found if line is not None]
 
     def _read_lines(self, games: Sequence[int]) -> dict[int, GameLine | None]:

@@ -12,14 +12,14 @@ from pathlib import Path
 
 from device.store.damage import Pages
 from device.store.database import Store
-from device.store.games import begins, logged, put_event, put_game, row_of_game, setup_of
-from device.store.lives import is_life
+from device.store.games import begins, logged, put_event, put_game, row_of_game, sealed, setup_of
 from device.store.photographs import Photographs, adopt, are_pictures, is_name
-from device.store.rows import json_of, sealed
-from device.store.schema import SECRETS, free_name, migrate, tables_of
+from device.store.schema import free_name, migrate, tables_of
 from engine.errors import EngineError
 from engine.events import Logged, Setup
 from engine.messages import Message
+from web.house.identity import is_life
+from web.house.rows import SECRETS, json_of
 
 NEWEST = 200_000
 """So many events, the newest, are held in memory; older ones stay on the disk and are shown again later."""

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from device.files import FileError, bytes_of
 from device.store.crash_copy import HeldPictures
-from device.store.rows import MOST
+from web.house.rows import MOST
 
 PICTURE_BYTES = 16_000_000
 """No JPEG of a throw is so large: a camera of twelve million pixels makes a third of it."""

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 from device.store import Journal
 from device.store.games import PLAYED
-from device.store.identity import Identity
-from device.store.lives import names_in
-from device.store.rows import MOST
+from web.house.identity import Identity, names_in
+from web.house.rows import MOST
 
 
 @dataclass(frozen=True, slots=True)

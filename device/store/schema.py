@@ -14,10 +14,10 @@ from pathlib import Path
 
 from device.errors import JournalError
 from device.store.database import DamagedError
-from device.store.games import logged
+from device.store.games import logged, sealed
 from device.store.photographs import Photographs, are_pictures, games_of, is_name
-from device.store.rows import json_of, sealed
 from engine.errors import EngineError
+from web.house.rows import json_of
 
 log = logging.getLogger(__name__)
 
@@ -147,10 +147,6 @@ _READERS = """
         last TEXT NOT NULL
     );
 """
-
-SECRETS = ("key", "secret", "phones", "box", "mqtt", "webhooks", "tokens")
-"""What the table `secret` may hold: in pages of a damaged file these names tell its rows from settings."""
-
 
 Migration = str | Callable[[sqlite3.Connection, Photographs | None], None]
 """Statements, or a function of the writer and the folder of photographs; it must not begin or end a

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from device.store.rows import moment
 from engine.events import Logged, Moved, PositionSet, Threw
+from web.house.rows import moment
 
 log = logging.getLogger(__name__)
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Literal
 
 from device.store.database import Fault
 from engine.messages import Message
@@ -50,50 +47,3 @@ def lost_pictures(count: int) -> tuple[Message, ...]:
 def line(sentences: Sequence[Message]) -> str:
     """Put sentences together in English, for the log."""
     return " ".join(map(str, sentences))
-
-
-Lost = Literal["setting", "phone", "part of a phone", "token", "key", "house rules", "person", "game"]
-
-_SENTENCES: dict[Lost, Message] = {
-    "setting": Message(
-        "Settings that could not be read, and are again as they were at first: {count}.", {"count": 0}
-    ),
-    "phone": Message("Phones that could not be read, and have to be let in again: {count}.", {"count": 0}),
-    "part of a phone": Message(
-        "Phones of which a part could not be read; look at the list of phones: {count}.", {"count": 0}
-    ),
-    "token": Message(
-        "Tokens of programs that could not be read, and have to be made anew: {count}.", {"count": 0}
-    ),
-    "key": Message(
-        "The key of the box could not be read: there is a new one, and an older picture of the code lets "
-        "nobody in."
-    ),
-    "house rules": Message("House rules that could not be read: {count}.", {"count": 0}),
-    "person": Message("Players that could not be read, and are not in the list: {count}.", {"count": 0}),
-    "game": Message("Games that could not be read, and are not in the list: {count}.", {"count": 0}),
-}
-
-
-class Losses:
-    """Counts rows that could not be read. May be used from any thread."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._most: dict[Lost, int] = {}
-
-    def tell(self, lost: Lost, count: int) -> None:
-        """Remember that so many could not be read; a higher count of the same takes its place."""
-        if count:
-            with self._lock:
-                self._most[lost] = max(count, self._most.get(lost, 0))
-
-    def messages(self) -> tuple[Message, ...]:
-        """Tell what could not be read; empty when all could be."""
-        with self._lock:
-            lost = dict(self._most)
-        return tuple(
-            replace(sentence, fields={"count": lost[kind]})
-            for kind, sentence in _SENTENCES.items()
-            if kind in lost
-        )

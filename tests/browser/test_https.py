@@ -24,7 +24,6 @@ from engine.table.commands import ReportMove, TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import KEY, TOKEN, House
 from tests.bench.box.process import free_port
-from web.auth.roles import allow
 from web.ports import Trust
 
 pytestmark = [
@@ -246,7 +245,7 @@ def test_a_new_version_takes_over_at_once_and_leaves_nothing_of_the_old(
         answer.set_data(answer.get_data(as_text=True).replace('"version": "', '"version": "newer'))  # type: ignore[union-attr]
         return answer
 
-    monkeypatch.setitem(safe.house.app.view_functions, "install.worker", allow("watcher")(newer))
+    monkeypatch.setitem(safe.house.app.view_functions, "install.worker", newer)
     page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
     until(
         page,

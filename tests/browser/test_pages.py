@@ -147,7 +147,7 @@ def test_every_page_is_read_and_touched_by_all_and_fits_the_phone(
         for size in () if is_large else (SMALL, PHONE):
             page.set_viewport_size(size)
             found[path] += [f"wider than {size['width']}"] * (width(page) > size["width"])
-        if not is_large and not path.startswith("/eye"):  # its folded numbers are wide in type of double size
+        if not is_large:
             page.evaluate(LARGE)
             found[path] += ["wider in large type"] * (width(page) > 390)
             found[path] += [f"broken in large type: {word}" for word in page.evaluate(BROKEN)]

@@ -23,7 +23,6 @@ from device.eye.calibration import keep_tray
 from device.follow.board_kept import kept_board
 from device.store import Journal
 from device.store.backups.backup import back_up
-from device.store.settings import HouseSettings
 from engine.events import Setup
 from engine.messages import Message
 from engine.move import Play
@@ -32,6 +31,7 @@ from engine.throw import Dice
 from vision import Frame, Tray
 from waiting_for_tests import wait_until
 from web.board_port import Laid
+from web.house.settings import HouseSettings
 
 until = partial(wait_until, within_s=60)
 LAID = Laid(tuple(corners_of(EYE)))

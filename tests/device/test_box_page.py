@@ -22,13 +22,13 @@ from device.box import Box
 from device.pins.buttons import BOUNCE_S
 from device.pins.factory import FACTORY_VARIABLE
 from device.store import Journal
-from device.store.settings import HouseSettings
 from engine.events import Threw, Undone
 from engine.table.commands import ReportMove, TakeThrow
 from engine.throw import Cowries
 from frames_for_tests import opened
 from waiting_for_tests import wait_until
 from web.auth.access import COOKIE
+from web.house.settings import HouseSettings
 
 until = partial(wait_until, within_s=60)
 FIRST, SECOND, SOUND, UNDO, LET_IN = 17, 27, 18, 6, 26

@@ -17,16 +17,16 @@ from device.errors import ConfigError
 from device.first_game import Asked, BoxTable, lay_game, parse_options
 from device.match_asked import AskedMatch, parse_length
 from device.store import Journal
-from device.store.people import JournalPeople
-from device.store.settings import HouseSettings
-from engine.ending import Accept, Agree, Resign
+from engine.ending import Agree
 from engine.errors import SetupError
 from engine.events import Setup
 from engine.match import Conduct, Match, TimeControl
 from engine.table import Table
 from engine.table.commands import BeginNextGame, PlayMove, SetPosition, TakeThrow, Undo
 from engine.throw import Dice
-from engines.random_matches import match_setup
+from engines.random_matches import lose, match_setup
+from web.house.people import People
+from web.house.settings import HouseSettings
 
 
 @pytest.fixture
@@ -62,12 +62,12 @@ def test_a_game_that_is_asked_for_on_the_command_line_begins(journal: Journal) -
 def test_who_was_named_on_the_command_line_is_remembered_and_may_share_a_seat(journal: Journal) -> None:
     setup = lay(journal, players=("Mina & Dev", "Piet")).model.setup
     assert (setup.names, setup.members) == (("Mina & Dev", "Piet"), (("Mina", "Dev"), ("Piet",)))
-    assert [one.name for one in JournalPeople(journal).everyone()] == ["Mina", "Dev", "Piet"]
+    assert [one.name for one in People(journal).everyone()] == ["Mina", "Dev", "Piet"]
 
 
 def test_names_that_nobody_typed_are_nobody(journal: Journal) -> None:
     lay(journal, game="pachisi")
-    assert JournalPeople(journal).everyone() == []
+    assert People(journal).everyone() == []
 
 
 def test_what_was_played_last_goes_on(journal: Journal) -> None:
@@ -176,13 +176,6 @@ def test_an_option_is_a_pair(text: str) -> None:
 # A match
 
 
-def lost(table: Table, seat: int, points: int = 1) -> None:
-    if table.model.outcome or not table.model.actions:
-        table.do(TakeThrow(Dice((3, 1) if seat else (1, 3))))
-    table.do(PlayMove(Resign(seat, points)))
-    table.do(PlayMove(Accept()))
-
-
 def test_a_match_is_of_backgammon_and_says_what_it_is(journal: Journal) -> None:
     table, story = laid(journal, match=AskedMatch(7))
     setup = table.model.setup
@@ -275,7 +268,7 @@ def test_the_command_line_is_read() -> None:
 
 def test_a_match_between_two_games_lies_on_the_table_again_after_a_restart(journal: Journal) -> None:
     table = lay(journal, match=AskedMatch(3))
-    lost(table, 0)
+    lose(table, 0)
     again, story = laid(journal)
     assert again.model.match is not None
     assert (again.model.match.score, again.model.game_follows) == ((0, 1), True)
@@ -291,7 +284,7 @@ def test_a_match_between_two_games_lies_on_the_table_again_after_a_restart(journ
 
 def test_a_match_that_is_over_and_another_length_begin_anew(journal: Journal) -> None:
     table = lay(journal, match=AskedMatch(1))
-    lost(table, 0)
+    lose(table, 0)
     assert journal.unfinished() is None
     assert not lay(journal).has_game
     table = lay(journal, match=AskedMatch(3))
@@ -307,5 +300,5 @@ def test_a_game_that_all_agreed_to_leave_does_not_end_the_match(journal: Journal
     table.do(PlayMove(Agree()))
     assert journal.unfinished() is not None
     table.do(BeginNextGame())
-    lost(table, 0)
+    lose(table, 0)
     assert journal.unfinished() is None

@@ -17,7 +17,7 @@ from device.eye.wanted import has_played, wanted_throw, wants_throw
 from device.loop import Loop
 from device.store import Journal
 from devices.scripted_loop import CHOWKA
-from engine.events import Event, Moved, Setup, Threw, ThrowAsked, ThrowKept
+from engine.events import Event, Moved, Setup, Threw, ThrowAsked
 from engine.game import Waits
 from engine.match import Conduct
 from engine.match.match_events import TurnClosed
@@ -115,24 +115,6 @@ def test_the_film_moves_a_game_with_real_vision(tmp_path: Path) -> None:
     first = evening.happened(Threw)[0]
     assert first.throw == Cowries(2, 4)
     assert opened(evening.journal.photograph(first.photo)).shape == (480, 640, 3)
-    evening.journal.close()
-
-
-def test_a_throw_of_the_film_comes_early_and_is_taken_in_its_turn(tmp_path: Path) -> None:
-    def acts(evening: Evening) -> None:
-        """Move at once for the first throw, then not before another throw has come early."""
-        if evening.happened(ThrowKept) or not evening.happened(Moved):
-            evening.move()
-        if any(event.kept for event in evening.happened(Threw)):
-            evening.stop.set()
-
-    evening = Evening(tmp_path, CHOWKA, acts)
-    evening.loop.run()
-    [early] = evening.happened(ThrowKept)
-    assert early.throw == Cowries(3, 4)
-    assert early.photo
-    [used] = [event for event in evening.happened(Threw) if event.kept]
-    assert (used.throw, used.photo) == (early.throw, early.photo)
     evening.journal.close()
 
 

@@ -13,10 +13,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 import device
-from device.board.watch import BoardWatch
 from device.outputs.buzzer import Buzzer
 from device.outputs.lights import Lights
-from device.outputs.voice import Voice
 from device.pins.buttons import Buttons
 from device.worker import AGAIN_S, Worker, lasting_thread
 from waiting_for_tests import wait_until
@@ -100,22 +98,6 @@ def test_a_worker_is_closed_while_it_waits_after_a_fault(monkeypatch: pytest.Mon
     assert not worker._thread.is_alive()
 
 
-def test_a_voice_whose_settings_cannot_be_read_once_speaks_the_next_sentence(tmp_path: Path) -> None:
-    faults = Faults(OSError("disk I/O error"))
-
-    def language() -> str:
-        faults()
-        return "en"
-
-    said = tmp_path / "said"
-    with Voice(language=language, command=("tee", "-a", str(said))) as voice:
-        voice.say("Asha’s turn")
-        until(lambda: voice.wait(timeout_s=20) and not faults.left)
-        voice.say("Ravi’s turn")
-        until(lambda: said.exists() and said.read_text() == "Ravi’s turn")
-        assert voice.wait(timeout_s=20)
-
-
 def test_a_lamp_that_fails_once_shows_the_turn_a_moment_later(
     pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,23 +142,6 @@ def test_a_press_that_fails_is_not_the_last_one(pins: MockFactory) -> None:
         pin.drive_low()
         until(lambda: pressed)
     assert pressed == [("confirm", "long")]
-
-
-def test_a_board_that_could_not_be_looked_at_once_is_looked_at_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("device.board.watch.EVERY_S", 0.01)
-    looks: list[int] = []
-    faults = Faults(OSError("disk I/O error"))
-
-    def watched() -> None:
-        faults()
-        looks.append(1)
-
-    with BoardWatch(frames=lambda: None, watched=watched) as watch:
-        watch.start()
-        until(lambda: looks)
-    assert not faults.left
 
 
 def test_every_thread_of_the_box_lasts_or_has_a_reason_not_to() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from typing import Any
 
@@ -13,44 +12,7 @@ from hypothesis import strategies as st
 from engine.errors import EngineError
 from engine.questions import answer_line
 from engine.registry import find_family
-
-CHOWKA: dict[str, Any] = {
-    "game": "chowka-bhara",
-    "players": 2,
-    "turn": 0,
-    "pawns": [[3, 16, 16, 0], [0, 0, 0, 5]],
-    "pairs": [[[1, 2]], []],
-    "new_pairs": [],
-    "kadi": [True, False],
-    "bank": [2, 4],
-    "thrown_two": True,
-    "moved": [],
-    "barred": [],
-}
-PACHISI: dict[str, Any] = {
-    "game": "pachisi",
-    "preset": "six",
-    "players": 4,
-    "turn": 0,
-    "pieces": [[0, 0, 12, 84], [0, 0, 20, 0], [5, 0, 0, 0], [0, 0, 0, 0]],
-    "entered": [True, True, True, False],
-    "gate_open": [True, True, True, True],
-    "captured": [1, 0, 0, 0],
-    "bank": [{"value": 25, "squares": 25}],
-}
-BACKGAMMON: dict[str, Any] = {
-    "game": "backgammon",
-    "preset": "standard",
-    "board": [0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0],
-    "dice": [3, 1],
-}
-LINES = {line["game"]: line for line in (CHOWKA, PACHISI, BACKGAMMON)}
-MOVES: dict[str, Any] = {
-    "chowka-bhara": {"kind": "move", "pieces": [0], "value": 2, "from": 3, "to": 5},
-    "pachisi": {"kind": "move", "pieces": [2], "value": 25, "squares": 25, "from": 12, "to": 37},
-    "backgammon": "8/5 6/5",
-}
-"""A legal move in each."""
+from engines.contract_lines import BACKGAMMON, CHOWKA, LINES, MOVES, PACHISI
 
 
 def legal(line: dict[str, Any]) -> Any:
@@ -187,27 +149,44 @@ JUNK = st.recursive(
     st.none()
     | st.booleans()
     | st.integers(-30, 90)
-    | st.floats(allow_nan=False)
+    | st.floats()
     | st.text(max_size=4)
-    | st.sampled_from(["six", "six-tylor", "P4"]),
+    | st.sampled_from(["six", "six-tylor", "P4", "24/18*", "bar/off(9)", "end", "\ud800", "9" * 5000])
+    | st.sampled_from([10**30, -(10**30), 1e308, [-1] * 26, [0] * 26]),
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
     max_leaves=10,
 )
 
 
-@settings(max_examples=300, deadline=None)
-@given(st.data(), st.sampled_from(sorted(LINES)), JUNK)
-def test_whatever_stands_in_a_line_is_answered_or_an_error_of_the_engine(
-    data: st.DataObject, game: str, junk: object
+@settings(max_examples=400, deadline=None)
+@given(st.data(), st.sampled_from(sorted(LINES)), st.lists(JUNK, min_size=1, max_size=3))
+def test_whatever_stands_in_a_line_is_answered_or_an_error_in_one_line(
+    data: st.DataObject, game: str, junks: list[object]
 ) -> None:
     line = {**LINES[game], "move": MOVES[game]}
-    key = data.draw(st.sampled_from([*line, "preset", "options"]).filter(lambda key: key != "game"))
-    within = line.get(key)
-    if isinstance(within, dict) and data.draw(st.booleans()):
-        junk = {**within, data.draw(st.sampled_from(sorted(within))): junk}
-    elif isinstance(within, list) and within and data.draw(st.booleans()):
-        place = data.draw(st.integers(0, len(within) - 1))
-        junk = [*within[:place], junk, *within[place + 1 :]]
-    line[key] = junk
-    with contextlib.suppress(EngineError):
-        assert why(line)["legal"] in (True, False)
+    for junk in junks:
+        key = data.draw(st.sampled_from([*line, "preset", "options"]).filter(lambda key: key != "game"))
+        within = line.get(key)
+        if isinstance(within, dict) and within and data.draw(st.booleans()):
+            junk = {**within, data.draw(st.sampled_from(sorted(within))): junk}
+        elif isinstance(within, list) and within and data.draw(st.booleans()):
+            place = data.draw(st.integers(0, len(within) - 1))
+            junk = [*within[:place], junk, *within[place + 1 :]]
+        line[key] = junk
+    for what in ("legal", "why"):
+        asked = {key: value for key, value in line.items() if what == "why" or key != "move"}
+        text, answered = answer_line(json.dumps(asked), what)  # type: ignore[arg-type]
+        assert ("error" in json.loads(text)) is not answered
+        assert "\n" not in text
+
+
+@given(st.sampled_from(sorted(LINES)), st.lists(st.integers(0, 2**32), max_size=5), st.text(max_size=3))
+def test_a_line_with_letters_changed_is_answered_or_an_error(
+    game: str, places: list[int], letters: str
+) -> None:
+    line = json.dumps(LINES[game])
+    for place in places:
+        at = place % len(line)
+        line = line[:at] + (letters or '[{"},\\\x00'[place % 7]) + line[at + 1 :]
+    text, answered = answer_line(line, "legal")
+    assert ("error" in json.loads(text)) is not answered

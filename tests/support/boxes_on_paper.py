@@ -14,19 +14,19 @@ from device.eye.calibration import taught_of, tray_of
 from device.first_game import Asked, BoxTable, lay_game
 from device.store import Journal
 from device.store.archive import JournalArchive, restore_waiting
-from device.store.house_rules import JournalHouseBook
-from device.store.people import JournalPeople
-from device.store.phones import PairedPhones
-from device.store.settings import HouseSettings
 from engine.house import house_rules
 from engine.table.commands import TakeThrow, Undo
 from engine.throw import Cowries
-from journals_for_tests import SETUP, jpeg_of, play_on
+from journals_for_tests import SETUP, jpeg_of, people_of, play_on
 from ports_for_tests import PaperEye, PaperHosts, PaperHttps, PaperLamps
 from sentences_for_tests import told
 from sight_for_tests import PaperSight
 from web.app import create_app
 from web.auth.access import COOKIE
+from web.house.credentials import Phones
+from web.house.house_rules import HouseRulesStore
+from web.house.people import People
+from web.house.settings import HouseSettings
 
 PICTURE = jpeg_of(b"a picture of a throw")
 
@@ -53,7 +53,7 @@ class PaperBox:
     journal: Journal
     table: BoxTable
     settings: HouseSettings
-    phones: PairedPhones
+    phones: Phones
     client: FlaskClient
     """A phone of an admin."""
 
@@ -68,7 +68,7 @@ class PaperBox:
         mine = [
             f"/games/{number}{more}" for number in games for more in ("", ".jsonl", "/steps/1", "/delete")
         ]
-        rules = [f"/house/{kept.number}" for kept in JournalHouseBook(self.journal).everything()]
+        rules = [f"/house/{kept.number}" for kept in HouseRulesStore(self.journal).everything()]
         broken = []
         for page in (*PAGES, *mine, *rules):
             answer = self.client.get(page)
@@ -86,7 +86,7 @@ def paper_box(folder: Path) -> Iterator[PaperBox]:
         lay_game(table, journal, settings, read_config(""), Asked())
         tray_of(settings.get())
         taught_of(settings.get())
-        phones = PairedPhones(journal)
+        phones = Phones(journal)
         app = create_app(
             table,
             PaperEye(),
@@ -94,8 +94,8 @@ def paper_box(folder: Path) -> Iterator[PaperBox]:
             phones,
             settings,
             PaperLamps(),
-            house=JournalHouseBook(journal),
-            people=JournalPeople(journal),
+            house=HouseRulesStore(journal),
+            people=people_of(journal),
             archive=JournalArchive(journal),
             sight=PaperSight(),
             https=PaperHttps(),
@@ -119,12 +119,12 @@ def lived_in(folder: Path, *, throws: int = 25) -> None:
         table = BoxTable(journal)
         settings = HouseSettings(journal)
         settings.set(names=["Lakshmi", "Jüri"], hears="silent", language="nl", taught={"dice": 0.5})
-        phones = PairedPhones(journal)
+        phones = Phones(journal)
         for name in ("Asha's phone", "Ravi's phone", "the television"):
             phones.pair(phones.key, name=name)
-        JournalHouseBook(journal).keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
-        JournalHouseBook(journal).keep(house_rules("chowka-bhara", "5x5", {}, name="Grandmother's"))
-        JournalPeople(journal).remember(SETUP.names, game=1)
+        HouseRulesStore(journal).keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
+        HouseRulesStore(journal).keep(house_rules("chowka-bhara", "5x5", {}, name="Grandmother's"))
+        People(journal).remember(SETUP.names, game=1)
         table.start(SETUP)
         play_on(table, throws, photo=_some(lambda: journal.keep_photograph(PICTURE, PICTURE)))
         table.start(SETUP)

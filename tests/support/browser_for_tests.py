@@ -130,6 +130,12 @@ def next_page(page: Any) -> Iterator[None]:
         yield
 
 
+def meant(page: Any) -> None:
+    """Wait until a touch is no more taken for one of a finger that trembles."""
+    begun = page.evaluate("performance.now()")
+    page.wait_for_function("begun => performance.now() - begun > 600", arg=begun)
+
+
 def more(page: Any) -> None:
     """Open what is seldom needed of the play page: legal moves, what hands did, the pieces put right.
 

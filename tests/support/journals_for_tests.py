@@ -26,11 +26,12 @@ from device.store.games import insert
 from engine.events import Logged, Setup
 from engine.game import Waits
 from engine.move import EndTurn
-from engine.table import Table
+from engine.table import Table, games_before
 from engine.table.commands import PlayMove, TakeThrow
 from engine.throw import Cowries
 from places import ROOT, SUPPORT
 from waiting_for_tests import wait_until
+from web.house.people import People
 
 SETUP = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), {}, 0)
 
@@ -47,6 +48,13 @@ def jpeg_of(remark: bytes) -> bytes:
 
 def all_events(journal: Journal) -> list[Logged]:
     return journal.events(since=0, limit=1_000_000)
+
+
+def people_of(journal: Journal) -> People:
+    """Open the people of a journal as a box does."""
+    people = People(journal)
+    people.remember_earlier_games(journal.games)
+    return people
 
 
 def through_a_backup(journal: Journal, folder: Path) -> Backup:
@@ -73,6 +81,15 @@ def table_of(journal: Journal) -> Table:
         table.start(SETUP)
     else:
         table.resume(journal.game_events(last.number))
+    return table
+
+
+def last_table(journal: Journal) -> Table:
+    """Lay the game played last on a table, with the games of its match before it, as the box does."""
+    table = Table(record=journal.record, seq=journal.last_seq(), game=journal.last_game())
+    newest = journal.events(since=0, limit=1_000_000)[-1:]
+    for one in newest:
+        table.resume(journal.game_events(one.game), earlier=games_before(journal.game_events, one.game))
     return table
 
 

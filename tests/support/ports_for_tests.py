@@ -24,30 +24,28 @@ from device.board.reports import Reports
 from device.board.setup import BoxBoard
 from device.follow import board_laid as lying
 from device.follow.board_reader import board_reader
-from device.match.clock import MatchClocks
 from device.readers.connections import BoxConnections
 from device.readers.mqtt.config import MqttConfig
 from device.readers.sources import Sources
 from device.store import Journal, database
 from device.store.archive import JournalArchive
-from device.store.house_rules import JournalHouseBook
-from device.store.identity import Identity
-from device.store.passwords import Passwords
-from device.store.people import JournalPeople
 from device.store.places import Places
-from device.store.settings import HouseSettings
-from device.store.tokens import ProgramTokens
 from engine.events import Setup
 from engine.messages import Message
 from engine.names import fitting
 from engine.table import Table
+from journals_for_tests import people_of
 from sight_for_tests import PaperMetrics, PaperSight, PaperStatus
 from web.app import create_app
 from web.auth.access import COOKIE
 from web.board_port import Laid
 from web.game.action_parts import Box
-from web.house.settings import Settings, named
-from web.ports import EyeState, LampState, LastAdminError, Output, PhoneLine, Role, TrialError, Trust
+from web.house.clocks import MatchClocks
+from web.house.credentials import Credential, LastAdminError, Passwords, Tokens
+from web.house.house_rules import HouseRulesStore
+from web.house.identity import Identity
+from web.house.settings import HouseSettings, Settings, named
+from web.ports import EyeState, LampState, Output, Role, TrialError, Trust
 from web.status_port import Power
 
 CAMERA = Message("a camera of paper")
@@ -151,9 +149,9 @@ class PaperPhones:
     def pair(self, key: str, *, token: str = "", name: str = "") -> str | None:
         return TOKEN if key == KEY else None
 
-    def everyone(self) -> list[PhoneLine]:
+    def everyone(self) -> list[Credential]:
         return [
-            PhoneLine(self.id_of(token), self.names[token], role, 1.8e9, 1.8e9 if token == TOKEN else 0.0)
+            Credential(self.id_of(token), self.names[token], role, 1.8e9, 1.8e9 if token == TOKEN else 0.0)
             for token, role in self.roles.items()
         ]
 
@@ -243,9 +241,9 @@ class House:
         self.lamps = PaperLamps()
         self.phones = self.make_phones()
         self.https = PaperHttps()
-        self.book = JournalHouseBook(self.journal)
-        self.people = JournalPeople(self.journal)
-        self.tokens = ProgramTokens(self.journal)
+        self.book = HouseRulesStore(self.journal)
+        self.people = people_of(self.journal)
+        self.tokens = Tokens(self.journal)
         self.settings = self.make_settings()
         self.hosts = PaperHosts()
         self.sight = PaperSight()

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from boards.over_board import BUMPED, board
 from boards.painted_board import start as at_the_start
 from browser_for_tests import unfold
-from device.store.tokens import put_tokens
 from engine.ending import Accept, Agree, Resign
 from engine.errors import EngineError
 from engine.events import ThrowAsked
@@ -27,6 +26,7 @@ from engines.random_matches import match_setup
 from engines.whole_matches import play_whole
 from journals_for_tests import play_on
 from places import ROOT
+from web.house.credentials import TOKENS, put_secret
 from web.ports import EyeState, Trust
 
 if TYPE_CHECKING:
@@ -258,7 +258,7 @@ def lived_in(scene: Scene) -> None:
     house.table.do(PlayMove(Agree((0,))))
     play_whole(Random(7), table=house.table, length=3)
     put = '{"%s": ["Lamp", "player", 0, 0, 0]}' % ("a" * 64)
-    house.journal.write(lambda writer: put_tokens(writer, put))
+    house.journal.write(lambda writer: put_secret(writer, TOKENS, put))
     house.tokens.__init__(house.journal)  # type: ignore[misc]
     house.https.now = Trust("", "AB:" * 31 + "CD", 8443, frozenset({"192.168.1.20"}))
     send_games(house)

@@ -155,22 +155,28 @@ def test_what_touches_another_must_be_told_more_surely() -> None:
     assert why.least_sure(shell(100, 100), []) == 0
 
 
-def test_a_shell_that_looks_shorter_than_the_others_leans_on_the_one_beside_it() -> None:
-    rest = [shell(160, 100), shell(300, 100), shell(400, 200)]
-    assert why.is_short(shell(100, 100, size=46), rest)
-    assert not why.is_short(shell(100, 100, size=52), rest)
-    assert not why.is_short(shell(100, 200, size=46), rest)  # lies alone: it is a small one
-    assert not why.is_short(shell(100, 100, size=46), rest[:1])
-    assert not why.is_short(die(100, 100, size=46), rest)
+REST = [shell(160, 100), shell(300, 100), shell(400, 200)]
 
 
-def test_a_shell_a_little_shorter_that_touches_another_needs_only_a_hint_that_it_leans() -> None:
-    rest = [shell(160, 100), shell(300, 100), shell(400, 200)]
-    assert why.is_short(shell(100, 100, size=55, leaning=0.002), rest)
-    assert not why.is_short(shell(100, 100, size=55), rest)
-    assert not why.is_short(shell(100, 100, size=59, leaning=0.002), rest)
-    assert not why.is_short(shell(90, 100, size=55, leaning=0.002), rest)  # does not touch it
-    assert not why.is_short(shell(100, 100, size=55, leaning=0.002), rest[:1])
+@pytest.mark.parametrize(
+    ("one", "rest", "short"),
+    [
+        (shell(100, 100, size=46), REST, True),
+        (shell(100, 100, size=52), REST, False),
+        (shell(100, 200, size=46), REST, False),  # lies alone: it is a small one
+        (shell(100, 100, size=46), REST[:1], False),
+        (die(100, 100, size=46), REST, False),
+        (shell(100, 100, size=55, leaning=0.002), REST, True),  # a hint that it leans is enough
+        (shell(100, 100, size=55), REST, False),
+        (shell(100, 100, size=59, leaning=0.002), REST, False),
+        (shell(90, 100, size=55, leaning=0.002), REST, False),  # does not touch it
+        (shell(100, 100, size=55, leaning=0.002), REST[:1], False),
+    ],
+)
+def test_a_shell_that_looks_shorter_than_the_others_leans_on_the_one_beside_it(
+    one: why.Thing, rest: list[why.Thing], short: bool
+) -> None:
+    assert why.is_short(one, rest) is short
 
 
 def test_what_leans_is_told_with_its_cause() -> None:

@@ -105,6 +105,14 @@ NEVER_UNPACKED: dict[str, tuple[Callable[[], bytes], str]] = {
         lambda: webp(b"\x30\x01\x00\x9d", b"\x01\x2a\xff\x3f\xff\x3f" + bytes(4) + b"\1\0\1\0" + bytes(30)),
         "is no picture",
     ),
+    "a large WebP": (
+        lambda: webp(b"VP8X", struct.pack("<II", 10, 0) + b"\xff\x3f\0" * 2 + bytes(8)),
+        "16384 x 16384",
+    ),
+    "a large WebP without loss": (
+        lambda: webp(b"VP8L", struct.pack("<I", 9) + b"\x2f\xff\xff\xff\x0f" + bytes(13)),
+        "16384 x 16384",
+    ),
     "a moving WebP": (lambda: webp(b"VP8X", struct.pack("<II", 10, 2) + bytes(30)), "is no picture"),
     "a large BMP of the oldest kind": (
         lambda: b"BM" + struct.pack("<IHHIIHHHH", 26, 0, 0, 26, 12, 30_000, 30_000, 1, 24),

@@ -68,7 +68,6 @@ _LAID_OR_NONE: Json = {"anyOf": [_LAID_SHAPE, {"type": "null"}]}
 
 @ROUTES.get(
     "/eye/board",
-    "admin",
     Answer(
         shape(
             {
@@ -127,21 +126,21 @@ def board(on: Parts) -> Json:
     }
 
 
-@ROUTES.post("/eye/board/corners", "admin", DID, needs="board", takes=_LAID, optional=_BESIDE)
+@ROUTES.post("/eye/board/corners", DID, needs="board", takes=_LAID, optional=_BESIDE)
 def corners(on: Parts, **laid: Any) -> Json:
     """Set where the board lies."""
     _board(on).keep(_laid_as(**laid))
     return done(_("The eye looks at this board from now on."))
 
 
-@ROUTES.post("/eye/board/refine", "admin", _FOUND, needs="board", takes=_LAID, optional=_BESIDE)
+@ROUTES.post("/eye/board/refine", _FOUND, needs="board", takes=_LAID, optional=_BESIDE)
 def refine(on: Parts, **laid: Any) -> Json:
     """Draw corners to edges near them."""
     found, told = board_refined(*_board(on).refined(_laid_as(**laid)))
     return done(told, laid=_laid(found))
 
 
-@ROUTES.post("/eye/board/marked", "admin", _FOUND, needs="board", takes=_LAID, optional=_BESIDE)
+@ROUTES.post("/eye/board/marked", _FOUND, needs="board", takes=_LAID, optional=_BESIDE)
 def marked(on: Parts, **laid: Any) -> Json:
     """Find the board between four printed markers; bar and lens stay as they are sent."""
     found, told = board_marked(_board(on).marked(), _laid_as(**laid))
@@ -156,7 +155,7 @@ _TAPS = Annotated[
 ]
 
 
-@ROUTES.post("/eye/board/colours", "admin", DID, needs="board", takes={"taps": _TAPS})
+@ROUTES.post("/eye/board/colours", DID, needs="board", takes={"taps": _TAPS})
 def colours(on: Parts, taps: list[list[Corner]]) -> Json:
     """Learn the pieces from touches on them."""
     line = _board(on).line()
@@ -167,35 +166,35 @@ def colours(on: Parts, taps: list[list[Corner]]) -> Json:
     return done(_("The eye knows these pieces now."))
 
 
-@ROUTES.post("/eye/board/game", "admin", DID, needs="board")
+@ROUTES.post("/eye/board/game", DID, needs="board")
 def learn_from_game(on: Parts) -> Json:
     """Learn the pieces from where they stand in the game."""
     _board(on).learn_from_game()
     return done(_("The eye knows these pieces now."))
 
 
-@ROUTES.post("/eye/board/empty", "admin", DID, needs="board")
+@ROUTES.post("/eye/board/empty", DID, needs="board")
 def empty(on: Parts) -> Json:
     """Take a picture of the empty board."""
     _board(on).take_empty()
     return done(_("The picture of the empty board is kept."))
 
 
-@ROUTES.post("/eye/board/moved", "admin", DID, needs="board")
+@ROUTES.post("/eye/board/moved", DID, needs="board")
 def moved(on: Parts) -> Json:
     """Take a bumped board's new place."""
     _board(on).take_moved()
     return done(_("The eye looks at the board where it lies now."))
 
 
-@ROUTES.post("/eye/board/back", "admin", DID, needs="board")
+@ROUTES.post("/eye/board/back", DID, needs="board")
 def back(on: Parts) -> Json:
     """Bring the corners before back; once more undoes that."""
     _board(on).take_back()
     return done(_("The corners before are back."))
 
 
-@ROUTES.post("/eye/board/forget", "admin", DID, needs="board", takes={"sure": Sure}, optional=("sure",))
+@ROUTES.post("/eye/board/forget", DID, needs="board", takes={"sure": Sure}, optional=("sure",))
 def forget(on: Parts, *, sure: bool = False) -> Json:
     """Forget how this board was set up."""
     must_be_sure(sure)
@@ -220,7 +219,6 @@ _SEEN = shape(
 
 @ROUTES.get(
     "/board/seen",
-    "watcher",
     Answer(shape({"seen": {"anyOf": [_SEEN, {"type": "null"}]}}), description="null without a game."),
     needs="board_seen",
 )
@@ -250,7 +248,6 @@ def seen(on: Parts) -> Json:
 
 @ROUTES.post(
     "/board/right",
-    "player",
     DID,
     needs="board_seen",
     takes={
@@ -279,7 +276,6 @@ def right(
 
 @ROUTES.post(
     "/board/switches",
-    "player",
     DID,
     needs="board_seen",
     takes={

@@ -14,7 +14,8 @@ from typing import Any
 
 from engine.record import schema
 from web.api import board, events, eye, files, games, people, phones, rules, settings
-from web.api.routes import ROOT, TEXT, TRUTH, WHOLE, Answer, Json, Route, shape
+from web.api.routes import TEXT, TRUTH, WHOLE, Answer, Json, Route, shape
+from web.auth.permissions import ROOT
 from web.game import openapi
 
 EVERY: tuple[Route, ...] = tuple(

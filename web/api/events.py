@@ -52,7 +52,6 @@ _LIST = {
 
 @ROUTES.get(
     "/events",
-    "watcher",
     Answer(_LIST, description="Lines, the newest first; or events, the oldest first."),
     asks={
         "since": (

@@ -68,7 +68,7 @@ _EYE = shape(
 )
 
 
-@ROUTES.get("/eye", "admin", Answer(_EYE, description="As the page of the tray shows it."), needs="sight")
+@ROUTES.get("/eye", Answer(_EYE, description="As the page of the tray shows it."), needs="sight")
 def eye(on: Parts) -> Json:
     """Read how the eye is set up; its picture is at /api/v1/eye/picture.jpg."""
     sight = _sight(on)
@@ -88,9 +88,7 @@ def eye(on: Parts) -> Json:
     }
 
 
-@ROUTES.post(
-    "/eye/tray", "admin", DID, needs="sight", takes={"corners": Corners, "shape": Shape}, optional=("shape",)
-)
+@ROUTES.post("/eye/tray", DID, needs="sight", takes={"corners": Corners, "shape": Shape}, optional=("shape",))
 def tray(on: Parts, corners: tuple[Spot, ...], shape: Shape = "four-cornered") -> Json:
     """Set where things are thrown."""
     _sight(on).set_tray(corners, shape)
@@ -99,7 +97,6 @@ def tray(on: Parts, corners: tuple[Spot, ...], shape: Shape = "four-cornered") -
 
 @ROUTES.post(
     "/eye/find",
-    "admin",
     Answer(shape({"done": TEXT, "taken": TRUTH, "tray": _TRAY}), description="It is taken if it is sure."),
     needs="sight",
 )
@@ -113,49 +110,49 @@ def find(on: Parts) -> Json:
     return done(told if is_taken else "", taken=is_taken, tray=_tray(found))
 
 
-@ROUTES.post("/eye/whole", "admin", DID, needs="sight")
+@ROUTES.post("/eye/whole", DID, needs="sight")
 def whole(on: Parts) -> Json:
     """Take the whole picture as the tray."""
     _sight(on).forget_tray()
     return done(_("The whole picture is the tray now."))
 
 
-@ROUTES.post("/eye/back", "admin", DID, needs="sight")
+@ROUTES.post("/eye/back", DID, needs="sight")
 def back(on: Parts) -> Json:
     """Bring the tray before back; once more undoes that."""
     _sight(on).take_back()
     return done(_("The tray before is back."))
 
 
-@ROUTES.post("/eye/lies", "admin", DID, needs="sight")
+@ROUTES.post("/eye/lies", DID, needs="sight")
 def lies(on: Parts) -> Json:
     """Say that the tray lies right as it is drawn."""
     _sight(on).lies_right()
     return done(_("The tray stays where it is drawn."))
 
 
-@ROUTES.post("/eye/light", "admin", Answer(_OR_NONE, description="How it was."), needs="sight")
+@ROUTES.post("/eye/light", Answer(_OR_NONE, description="How it was."), needs="sight")
 def light(on: Parts) -> Json:
     """Measure the light, which takes two seconds."""
     told: Json = write(light_view(_sight(on).measure_light()))
     return told
 
 
-@ROUTES.post("/eye/hold", "admin", DID, needs="sight", takes={"still": bool})
+@ROUTES.post("/eye/hold", DID, needs="sight", takes={"still": bool})
 def hold(on: Parts, *, still: bool) -> Json:
     """Hold the camera still, or let it look after itself."""
     _sight(on).hold(still)
     return done(held_words(_sight(on).held()))
 
 
-@ROUTES.post("/eye/read", "admin", Answer(_OR_NONE, description="What was read."), needs="sight")
+@ROUTES.post("/eye/read", Answer(_OR_NONE, description="What was read."), needs="sight")
 def read(on: Parts) -> Json:
     """Read what lies in the tray now, as a check that no game hears of."""
     told: Json = write(seen_view(_sight(on).read()))
     return told
 
 
-@ROUTES.post("/eye/forget", "admin", DID, needs="sight", takes={"sure": Sure}, optional=("sure",))
+@ROUTES.post("/eye/forget", DID, needs="sight", takes={"sure": Sure}, optional=("sure",))
 def forget(on: Parts, *, sure: bool = False) -> Json:
     """Forget all that the eye has learnt."""
     must_be_sure(sure)

@@ -43,7 +43,6 @@ _FILE = shape(
 
 @ROUTES.post(
     "/imports",
-    "admin",
     Answer(
         _FILE, status=201, description="It is held until it is kept or put away, and nothing is kept yet."
     ),
@@ -68,19 +67,19 @@ def send(on: Parts) -> Json:
     return _file(on, number)
 
 
-@ROUTES.get("/imports/<int:number>", "admin", Answer(_FILE, description="What it holds."), needs="archive")
+@ROUTES.get("/imports/<int:number>", Answer(_FILE, description="What it holds."), needs="archive")
 def look(on: Parts, number: int) -> Json:
     """Look at a file that was sent: its games, and where they differ from the rules."""
     return _file(on, number)
 
 
-@ROUTES.post("/imports/<int:number>/keep", "admin", DID, needs="archive", takes={"games": _CHOSEN})
+@ROUTES.post("/imports/<int:number>/keep", DID, needs="archive", takes={"games": _CHOSEN})
 def keep(on: Parts, number: int, games: frozenset[int]) -> Json:
     """Keep games of a file."""
     return done(games_file.keep_file(on.files, number, games, table=on.table, archive=_archive(on)))
 
 
-@ROUTES.post("/imports/<int:number>/leave", "admin", DID, needs="archive")
+@ROUTES.post("/imports/<int:number>/leave", DID, needs="archive")
 def put_away(on: Parts, number: int) -> Json:
     """Put a file away: nothing is imported."""
     on.files.get(number)
@@ -89,7 +88,6 @@ def put_away(on: Parts, number: int) -> Json:
 
 @ROUTES.get(
     "/backup",
-    "admin",
     Answer(
         shape({"waiting": TEXT, "board_pictures": TRUTH, "piece": WHOLE, "largest": WHOLE}),
         description="What lies ready for the next start, in words; empty for nothing.",
@@ -109,7 +107,6 @@ def about(on: Parts) -> Json:
 
 @ROUTES.post(
     "/backup",
-    "admin",
     Answer(
         shape({"tag": TEXT, "bytes": WHOLE, "file": {**TEXT, "description": "Where it is downloaded."}}),
         status=201,
@@ -131,7 +128,7 @@ def make(on: Parts, *, board_pictures: bool | None = None) -> Json:
     return {"tag": made.tag, "bytes": made.bytes, "file": f"/api/v1/backup/file/{made.tag}"}
 
 
-@ROUTES.post("/backup/leave", "admin", DID, needs="archive", takes={"sure": Sure}, optional=("sure",))
+@ROUTES.post("/backup/leave", DID, needs="archive", takes={"sure": Sure}, optional=("sure",))
 def leave(on: Parts, *, sure: bool = False) -> Json:
     """Put the backup away that lies ready for the next start: nothing will be restored."""
     must_be_sure(sure)

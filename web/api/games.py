@@ -75,7 +75,6 @@ _OPTION = {"type": "object"}
 
 @ROUTES.get(
     "/games",
-    "watcher",
     Answer(listing("games", _GAME, more=TRUTH), description="The newest first."),
     asks={"before": _BEFORE, "limit": _LIMIT},
 )
@@ -90,7 +89,6 @@ def games(on: Parts) -> Json:
 
 @ROUTES.get(
     "/games/<int:number>",
-    "watcher",
     Answer(
         shape(
             {"game": _GAME, "steps": WHOLE, "options": {"type": "array", "items": _OPTION}, "turns": WHOLE}
@@ -115,7 +113,6 @@ def game(on: Parts, number: int) -> Json:
 
 @ROUTES.get(
     "/games/<int:number>/record",
-    "watcher",
     Answer(listing("lines", {"type": "object"}, more=TRUTH), description="In words, the first lines first."),
     asks={"since": (WHOLE, "Only what happened behind this event; left out, all."), "limit": _LIMIT},
 )
@@ -130,7 +127,6 @@ def record(on: Parts, number: int) -> Json:
 
 @ROUTES.get(
     "/games/<int:number>/turns",
-    "watcher",
     Answer(
         listing("turns", {"type": "object"}, first=WHOLE, count=WHOLE),
         description="As many as come at once, each with the positions that it led to.",
@@ -147,9 +143,7 @@ def turns(on: Parts, number: int) -> Json:
     return {"turns": write(listed.lines), "first": listed.first, "count": listed.count}
 
 
-@ROUTES.post(
-    "/games/<int:number>/delete", "admin", DID, needs="archive", takes={"sure": Sure}, optional=("sure",)
-)
+@ROUTES.post("/games/<int:number>/delete", DID, needs="archive", takes={"sure": Sure}, optional=("sure",))
 def delete(on: Parts, number: int, *, sure: bool = False) -> Json:
     """Delete a game with its photographs for good."""
     line_of(on.shown.library, number)
@@ -158,9 +152,7 @@ def delete(on: Parts, number: int, *, sure: bool = False) -> Json:
     return done(delete_game(on.archive, on.table, on.shown.library, number))
 
 
-@ROUTES.post(
-    "/games/<int:number>/open", "admin", DID, needs="archive", takes={"sure": Sure}, optional=("sure",)
-)
+@ROUTES.post("/games/<int:number>/open", DID, needs="archive", takes={"sure": Sure}, optional=("sure",))
 def open_it(on: Parts, number: int, *, sure: bool = False) -> Json:
     """Open a match that was broken off in tournament mode, so that all of its games can be looked at."""
     closed_match(on.shown.library, number)
@@ -170,7 +162,6 @@ def open_it(on: Parts, number: int, *, sure: bool = False) -> Json:
 
 @ROUTES.get(
     "/throws",
-    "watcher",
     Answer(
         shape({"kinds": {"type": "array", "items": {"type": "object"}}, "unknown": WHOLE, "left": WHOLE}),
         description="By kind; left games are not counted yet: ask again.",
@@ -184,7 +175,6 @@ def throws(on: Parts) -> Json:
 
 @ROUTES.get(
     "/matches",
-    "watcher",
     Answer(listing("matches", _MATCH, more=TRUTH), description="The newest first."),
     asks={"before": _BEFORE, "limit": _LIMIT},
 )
@@ -197,7 +187,6 @@ def matches(on: Parts) -> Json:
 
 @ROUTES.get(
     "/matches/<int:number>",
-    "watcher",
     Answer(_MATCH, description="Its files are at the same address with .mat, .sgf, .json, .txt or .jsonl."),
 )
 def match(on: Parts, number: int) -> Json:

@@ -24,8 +24,8 @@ from web.api.routes import (
     shape,
 )
 from web.game.action_parts import Game, Options
+from web.house.house_rules import KeptRules
 from web.people import person_acts
-from web.ports import KeptRules
 from web.request_body import Whole
 from web.rules import house_acts
 from web.rules.house_rules import LONGEST_LINK, link_to, word_in
@@ -42,7 +42,6 @@ _KEPT = Answer(
 
 @ROUTES.post(
     "/people/<int:number>",
-    "player",
     DID,
     takes={
         "name": _NAME,
@@ -58,7 +57,6 @@ def change_person(on: Parts, number: int, name: str, sign: int | None = None) ->
 
 @ROUTES.post(
     "/people/<int:number>/merge",
-    "admin",
     DID,
     takes={"into": Annotated[Whole, About("The number of the person that both become.")], "sure": Sure},
     optional=("sure",),
@@ -69,7 +67,7 @@ def merge(on: Parts, number: int, into: int, *, sure: bool = False) -> Json:
     return done(person_acts.merge(on.people, number, into))
 
 
-@ROUTES.post("/people/<int:number>/delete", "admin", DID, takes={"sure": Sure}, optional=("sure",))
+@ROUTES.post("/people/<int:number>/delete", DID, takes={"sure": Sure}, optional=("sure",))
 def delete_person(on: Parts, number: int, *, sure: bool = False) -> Json:
     """Forget a person; the games keep the name."""
     person_acts.person_of(on.people, number)
@@ -79,7 +77,6 @@ def delete_person(on: Parts, number: int, *, sure: bool = False) -> Json:
 
 @ROUTES.post(
     "/house",
-    "player",
     _KEPT,
     takes={"game": Game, "name": _NAME, "preset": _PRESET, "options": Options},
     optional=("preset", "options"),
@@ -97,7 +94,6 @@ def keep(
 
 @ROUTES.get(
     "/house/shared",
-    "watcher",
     Answer(
         shape({"game": TEXT, "preset": TEXT, "name": TEXT, "version": WHOLE, "options": {"type": "object"}}),
         description="Nothing is kept.",
@@ -118,7 +114,6 @@ def shared(_on: Parts) -> Json:
 
 @ROUTES.post(
     "/house/shared",
-    "player",
     _KEPT,
     takes={
         "rules": Annotated[str, Within(0, LONGEST_LINK), About("The link, or its word alone.")],
@@ -132,7 +127,6 @@ def keep_shared(on: Parts, rules: str, name: str) -> Json:
 
 @ROUTES.get(
     "/house/<int:number>/link",
-    "watcher",
     Answer(shape({"link": TEXT, "word": TEXT}), description="Another box keeps them by it."),
 )
 def link(on: Parts, number: int) -> Json:
@@ -143,7 +137,6 @@ def link(on: Parts, number: int) -> Json:
 
 @ROUTES.post(
     "/house/<int:number>",
-    "player",
     _KEPT,
     takes={"preset": _PRESET, "options": Options},
     optional=("preset", "options"),
@@ -155,14 +148,14 @@ def change(
     return _kept(*house_acts.change(on.house, number, preset, options or {}))
 
 
-@ROUTES.post("/house/<int:number>/name", "admin", DID, takes={"name": _NAME})
+@ROUTES.post("/house/<int:number>/name", DID, takes={"name": _NAME})
 def rename(on: Parts, number: int, name: str) -> Json:
     """Call house rules something else."""
     house_acts.rename(on.house, number, name)
     return done(kept_of(on.house, number).newest.name)
 
 
-@ROUTES.post("/house/<int:number>/delete", "admin", DID, takes={"sure": Sure}, optional=("sure",))
+@ROUTES.post("/house/<int:number>/delete", DID, takes={"sure": Sure}, optional=("sure",))
 def delete(on: Parts, number: int, *, sure: bool = False) -> Json:
     """Delete house rules with all versions; games that used them keep theirs."""
     kept_of(on.house, number)

@@ -26,8 +26,8 @@ from web.api.routes import (
 from web.auth.access import must_not_outlive, program
 from web.box import phone_acts as acts
 from web.box.phone_acts import ROLES, phone_line, role_of
+from web.house.credentials import LATEST_END, Tokens
 from web.request_body import one_of
-from web.token_port import LATEST_END, Tokens
 
 ROUTES = Routes()
 
@@ -46,7 +46,7 @@ _TOKEN = shape(
 _ENDS = Annotated[int, Within(0, int(LATEST_END)), About("When it ends, in seconds since 1970; 0 for never.")]
 
 
-@ROUTES.get("/phones", "player", Answer(listing("phones", _PHONE), description="All of them."))
+@ROUTES.get("/phones", Answer(listing("phones", _PHONE), description="All of them."))
 def phones(on: Parts) -> Json:
     """List the phones that were let in."""
     mine = "" if program() else on.phones.id_of(g.token)
@@ -67,7 +67,6 @@ def phones(on: Parts) -> Json:
 
 @ROUTES.get(
     "/phones/invitation",
-    "player",
     Answer(shape({"address": TEXT}), description="Who opens it plays."),
 )
 def invitation(on: Parts) -> Json:
@@ -76,7 +75,7 @@ def invitation(on: Parts) -> Json:
     return {"address": on.phones.address()}
 
 
-@ROUTES.post("/phones/<phone>/role", "admin", DID, takes={"role": _CHOSEN, "sure": Sure}, optional=("sure",))
+@ROUTES.post("/phones/<phone>/role", DID, takes={"role": _CHOSEN, "sure": Sure}, optional=("sure",))
 def role(on: Parts, phone: str, role: str, *, sure: bool = False) -> Json:
     """Let a phone do more or less."""
     line, chosen = phone_line(on.phones, phone), role_of(role)
@@ -85,7 +84,7 @@ def role(on: Parts, phone: str, role: str, *, sure: bool = False) -> Json:
     return done(acts.choose_role(on.phones, line, chosen))
 
 
-@ROUTES.post("/phones/<phone>/name", "player", DID, takes={"name": Annotated[str, Within(0, 200)]})
+@ROUTES.post("/phones/<phone>/name", DID, takes={"name": Annotated[str, Within(0, 200)]})
 def rename(on: Parts, phone: str, name: str) -> Json:
     """Call a phone something: a player's phone itself, an admin any."""
     mine = "" if program() else on.phones.id_of(g.token)
@@ -93,7 +92,7 @@ def rename(on: Parts, phone: str, name: str) -> Json:
     return done(acts.name_of(phone_line(on.phones, phone)))
 
 
-@ROUTES.post("/phones/<phone>/unpair", "admin", DID, takes={"sure": Sure}, optional=("sure",))
+@ROUTES.post("/phones/<phone>/unpair", DID, takes={"sure": Sure}, optional=("sure",))
 def unpair(on: Parts, phone: str, *, sure: bool = False) -> Json:
     """Forget a phone; the code of the box changes."""
     phone_line(on.phones, phone)
@@ -101,9 +100,7 @@ def unpair(on: Parts, phone: str, *, sure: bool = False) -> Json:
     return done(acts.unpair(on.phones, phone))
 
 
-@ROUTES.get(
-    "/tokens", "player", Answer(listing("tokens", _TOKEN), description="All of them."), needs="tokens"
-)
+@ROUTES.get("/tokens", Answer(listing("tokens", _TOKEN), description="All of them."), needs="tokens")
 def tokens(on: Parts) -> Json:
     """List the programs that were let in; no token is ever shown again."""
     mine, one = "", program()
@@ -128,7 +125,6 @@ def tokens(on: Parts) -> Json:
 
 @ROUTES.post(
     "/tokens",
-    "admin",
     Answer(
         shape({"token": {**TEXT, "description": "Shown this once."}}), status=201, description="It was made."
     ),
@@ -140,7 +136,7 @@ def let_in(on: Parts, name: str, role: str, ends: float) -> Json:
     return {"token": acts.add_token(_tokens(on), name, role_of(role), ends=ends)}
 
 
-@ROUTES.post("/tokens/<token>", "admin", DID, needs="tokens", takes={"name": _NAME, "role": _CHOSEN})
+@ROUTES.post("/tokens/<token>", DID, needs="tokens", takes={"name": _NAME, "role": _CHOSEN})
 def change(on: Parts, token: str, name: str, role: str) -> Json:
     """Call a program something, and let it do more or less."""
     return done(acts.change_token(_tokens(on), token, name=name, chosen=role_of(role)))
@@ -148,7 +144,6 @@ def change(on: Parts, token: str, name: str, role: str) -> Json:
 
 @ROUTES.post(
     "/tokens/<token>/take-back",
-    "admin",
     Answer(DONE, description="Its streams end."),
     needs="tokens",
     takes={"sure": Sure},

@@ -15,7 +15,7 @@ from flask.typing import ResponseReturnValue
 
 from engine.record import About
 from engine.table import Table
-from web.auth.roles import allow
+from web.auth.permissions import ROLES, ROOT
 from web.board_port import BoardSeen, BoardSight, NoBoardError
 from web.connections_port import Connections
 from web.errors import MalformedError, RefusedError, Told, sentence
@@ -25,20 +25,20 @@ from web.history.games_file import Files
 from web.history.match_pages import Matches
 from web.history.replay import Replays
 from web.history.throws import Counts
-from web.house.settings import KeptSettings
+from web.house.credentials import Phones, Tokens
+from web.house.house_rules import HouseRulesStore
+from web.house.identity import EventNames
+from web.house.people import People
+from web.house.settings import HouseSettings
 from web.match.shown import Shown
-from web.names_port import Names
-from web.people_port import People
-from web.ports import Archive, Eye, HouseBook, Lamps, NoBackupError, Phones, Role
+from web.ports import Archive, Eye, Lamps, NoBackupError, Role
 from web.request_body import Body, json_body
 from web.status_port import Power
-from web.token_port import Tokens
 
 Json = dict[str, Any]
 Part = Literal["archive", "sight", "board", "board_seen", "connections", "tokens", "names", "power"]
 """A part that not every box has."""
 
-ROOT = "/api/v1"
 Sure = Annotated[bool, About("The page asks once more before it does this: send true.")]
 
 
@@ -51,9 +51,9 @@ class Parts:
     shown: Shown
     """Table and journal as who asks sees them."""
     phones: Phones
-    settings: KeptSettings
+    settings: HouseSettings
     lamps: Lamps
-    house: HouseBook
+    house: HouseRulesStore
     people: People
     matches: Matches
     replays: Replays
@@ -67,7 +67,7 @@ class Parts:
     board_seen: BoardSeen | None = None
     connections: Connections | None = None
     tokens: Tokens | None = None
-    names: Callable[[], Names] | None = None
+    names: Callable[[], EventNames] | None = None
     power: Power | None = None
 
 
@@ -89,7 +89,6 @@ class Route:
     path: str
     """Behind `ROOT`, as Flask writes it."""
     method: Literal["GET", "POST"]
-    role: Role
     view: Callable[..., Any]
     answer: Answer
     needs: Part | None
@@ -100,6 +99,11 @@ class Route:
     """Parts of the query: what each may be, and what it does."""
     binary: bool
     """A file is sent in place of JSON."""
+
+    @property
+    def role(self) -> Role:
+        """The least role that may use it."""
+        return ROLES[f"{self.method} {ROOT}{self.path}"]
 
     @property
     def endpoint(self) -> str:
@@ -116,19 +120,17 @@ class Routes:
     def get(
         self,
         path: str,
-        role: Role,
         answer: Answer,
         *,
         needs: Part | None = None,
         asks: Mapping[str, tuple[Json, str]] | None = None,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Say where something is read, by whom, and what is answered."""
-        return self._add(path, "GET", role, answer, needs, {}, (), asks or {}, binary=False)
+        return self._add(path, "GET", answer, needs, {}, (), asks or {}, binary=False)
 
     def post(
         self,
         path: str,
-        role: Role,
         answer: Answer,
         *,
         needs: Part | None = None,
@@ -138,13 +140,12 @@ class Routes:
         binary: bool = False,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Say where something is done, by whom, what is sent and what is answered."""
-        return self._add(path, "POST", role, answer, needs, takes or {}, optional, asks or {}, binary=binary)
+        return self._add(path, "POST", answer, needs, takes or {}, optional, asks or {}, binary=binary)
 
     def _add(
         self,
         path: str,
         method: Literal["GET", "POST"],
-        role: Role,
         answer: Answer,
         needs: Part | None,
         takes: Mapping[str, Any],
@@ -154,7 +155,7 @@ class Routes:
         binary: bool,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         def listed(view: Callable[..., Any]) -> Callable[..., Any]:
-            route = Route(path, method, role, view, answer, needs, takes, frozenset(optional), asks, binary)
+            route = Route(path, method, view, answer, needs, takes, frozenset(optional), asks, binary)
             self.every.append(route)
             return view
 
@@ -172,11 +173,9 @@ def blueprint(parts: Parts, routes: Sequence[Route], document: Callable[[], Json
     bp = Blueprint("programs", __name__, url_prefix=ROOT)
     for route in routes:
         if route.needs is None or getattr(parts, route.needs) is not None:
-            view = allow(route.role)(_bound(route, parts))
-            bp.add_url_rule(route.path, route.endpoint, view, methods=[route.method])
+            bp.add_url_rule(route.path, route.endpoint, _bound(route, parts), methods=[route.method])
 
     @bp.get("/openapi.json")
-    @allow("watcher")
     def openapi() -> ResponseReturnValue:
         return jsonify(document())
 

@@ -39,7 +39,7 @@ _RULES = shape(
 )
 
 
-@ROUTES.get("/rules", "watcher", Answer(listing("games", _GAME), description="All that can be played."))
+@ROUTES.get("/rules", Answer(listing("games", _GAME), description="All that can be played."))
 def every(_on: Parts) -> Json:
     """List the games with their presets."""
     return {
@@ -58,7 +58,7 @@ def every(_on: Parts) -> Json:
     }
 
 
-@ROUTES.get("/rules/<game>/<preset>", "watcher", Answer(_RULES, description="In the reader's language."))
+@ROUTES.get("/rules/<game>/<preset>", Answer(_RULES, description="In the reader's language."))
 def one(_on: Parts, game: str, preset: str) -> Json:
     """Read the rules of a preset, with the options and what they are in it."""
     info, chosen = _known(game, preset)

@@ -58,14 +58,14 @@ _CHOSEN = Answer(
 )
 
 
-@ROUTES.get("/settings", "watcher", _CHOSEN)
+@ROUTES.get("/settings", _CHOSEN)
 def settings(on: Parts) -> Json:
     """Read what the house has chosen. What eye and connections have, they tell themselves."""
     kept: Json = write(on.settings.get())
     return {name: kept[name] for name in _SETTINGS}
 
 
-@ROUTES.post("/settings", "player", _CHOSEN, takes=_SETTINGS, optional=tuple(_SETTINGS))
+@ROUTES.post("/settings", _CHOSEN, takes=_SETTINGS, optional=tuple(_SETTINGS))
 def choose(on: Parts, **chosen: Any) -> Json:
     """Choose some of it: what is left out stays. Numbering and pips are for players, the rest for admins."""
     if any(_CHOOSABLE[name] == "admin" for name in chosen):
@@ -88,7 +88,6 @@ _OUTPUT = shape(
 
 @ROUTES.get(
     "/lamps",
-    "watcher",
     Answer(
         listing("outputs", _OUTPUT, state={"type": "object"}),
         description="Lamps, buzzer and voice, and what they show now.",
@@ -111,7 +110,6 @@ def lamps(on: Parts) -> Json:
 
 @ROUTES.post(
     "/lamps/test",
-    "admin",
     DID,
     takes={"what": Annotated[str, Within(0, 40), About("The name of a lamp or a sound, as listed.")]},
 )
@@ -126,7 +124,7 @@ def test(on: Parts, what: str) -> Json:
     return done(_("Tried just now. If nothing happened, look under “Nothing seen, nothing heard?”."))
 
 
-@ROUTES.post("/lamps/looked", "admin", DID)
+@ROUTES.post("/lamps/looked", DID)
 def looked(on: Parts) -> Json:
     """Say that somebody has looked at what the red lamp shines for."""
     on.lamps.looked()
@@ -135,7 +133,6 @@ def looked(on: Parts) -> Json:
 
 @ROUTES.post(
     "/status/stop",
-    "admin",
     DID,
     needs="power",
     takes={
@@ -179,7 +176,6 @@ _MQTT = shape({name: {} for name in _MQTT_PARTS if name != "password"} | {"has_p
 
 @ROUTES.get(
     "/connections",
-    "admin",
     Answer(
         shape({"mqtt": _MQTT, "state": _STATE, "box": TEXT, "hooks": {"type": "array", "items": _HOOK}}),
         description="No password, and no secret of an address.",
@@ -209,7 +205,6 @@ def connections(on: Parts) -> Json:
 
 @ROUTES.post(
     "/connections/mqtt",
-    "admin",
     Answer(_STATE, description="It is kept."),
     needs="connections",
     takes=_MQTT_PARTS,
@@ -229,7 +224,6 @@ def choose_mqtt(box: Parts, /, **chosen: Any) -> Json:
 
 @ROUTES.post(
     "/connections/mqtt/try",
-    "admin",
     Answer(_STATE, description="How it went; nothing is kept."),
     needs="connections",
     takes=_MQTT_PARTS,
@@ -244,7 +238,7 @@ def try_mqtt(box: Parts, /, **chosen: Any) -> Json:
         raise MalformedError(translated(OTHER_BROKER)) from error
 
 
-@ROUTES.post("/connections/name", "admin", DID, needs="connections")
+@ROUTES.post("/connections/name", DID, needs="connections")
 def renew(on: Parts) -> Json:
     """Give the box a new name, as another one has the same."""
     _connections(on).renew()
@@ -253,7 +247,6 @@ def renew(on: Parts) -> Json:
 
 @ROUTES.post(
     "/connections/hooks",
-    "admin",
     Answer(
         shape({"number": WHOLE, "secret": {**TEXT, "description": "Signs its messages; shown this once."}}),
         status=201,
@@ -275,7 +268,7 @@ def add_hook(on: Parts, url: str, kinds: tuple[str, ...] = ()) -> Json:
     return {"number": added.number, "secret": added.secret}
 
 
-@ROUTES.post("/connections/hooks/<int:number>", "admin", DID, needs="connections", takes={"on": bool})
+@ROUTES.post("/connections/hooks/<int:number>", DID, needs="connections", takes={"on": bool})
 def switch_hook(box: Parts, /, number: int, *, on: bool) -> Json:
     """Switch an address on or off."""
     try:
@@ -287,7 +280,6 @@ def switch_hook(box: Parts, /, number: int, *, on: bool) -> Json:
 
 @ROUTES.post(
     "/connections/hooks/<int:number>/try",
-    "admin",
     Answer(_STATE, description="How it went."),
     needs="connections",
 )
@@ -299,7 +291,7 @@ def try_hook(on: Parts, number: int) -> Json:
         raise no_hook() from error
 
 
-@ROUTES.post("/connections/hooks/<int:number>/remove", "admin", DID, needs="connections")
+@ROUTES.post("/connections/hooks/<int:number>/remove", DID, needs="connections")
 def remove_hook(on: Parts, number: int) -> Json:
     """Tell an address nothing any more."""
     try:

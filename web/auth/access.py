@@ -1,7 +1,7 @@
 """Who may do what: pairing by key, the phone's cookie, roles, the token against forged forms, headers.
 
 Anyone on the home network may watch. A phone that opens the address with the right ``?key=`` gets a cookie
-and may act; what it must be for a route, the route says by `web.auth.roles.allow`. Every POST carries the
+and may act; `web.auth.permissions` says what it must be for an address. Every POST carries the
 phone's token against forged forms (CSRF), as a hidden field or as the header ``X-CSRF-Token``. A program
 sends ``Authorization: Bearer`` with a token that an admin made for it; then no cookie counts, and no form's
 token is wanted.
@@ -23,11 +23,11 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from web.auth import cookies
 from web.auth.callers import COOKIE, bearer, caller_of, password
-from web.auth.roles import may_send_password, needed, suffices
+from web.auth.permissions import WITH_PASSWORD, needed, suffices
 from web.errors import ForgedError, RefusedError
+from web.house.credentials import MOST_PHONES, Credential, Phones, Tokens, TooManyPhonesError
 from web.language.locale import _, when
-from web.ports import MOST_PHONES, Caller, Phones, Role, TooManyPhonesError
-from web.token_port import TokenLine, Tokens
+from web.ports import Caller, Role
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "
@@ -119,7 +119,7 @@ def guard(app: Flask, phones: Phones, tokens: Tokens | None = None) -> None:
     @app.before_request
     def who() -> ResponseReturnValue | None:
         g.token, g.role, g.program = "", "watcher", None
-        sent = _sent_token(app)
+        sent = _sent_token()
         if sent is None or tokens is None:
             g.token, g.role = _carried(phones)
         else:
@@ -129,7 +129,7 @@ def guard(app: Flask, phones: Phones, tokens: Tokens | None = None) -> None:
             return _pair(phones)
         if request.url_rule is not None:
             # Before a body is read: one that never comes would hold a thread of the server.
-            must_be(needed(app.view_functions[request.url_rule.endpoint]))
+            must_be(needed(request.url_rule))
         if request.method == "POST":
             who = g.token if may_act() or g.program else f"at {request.remote_addr}"
             must_not_rush(writes, who)
@@ -144,7 +144,7 @@ def guard(app: Flask, phones: Phones, tokens: Tokens | None = None) -> None:
         response.headers["Referrer-Policy"] = "same-origin"
         response.headers["X-Frame-Options"] = "DENY"
         if response.status_code == 401:
-            kind = "Basic" if _takes_password(app) else "Bearer"
+            kind = "Basic" if _takes_password() else "Bearer"
             response.headers["WWW-Authenticate"] = f'{kind} realm="Charkoni"'
         if request.endpoint != "static":
             response.headers.setdefault("Cache-Control", "no-store")
@@ -185,9 +185,9 @@ def may_change() -> bool:
     return role() == "admin"
 
 
-def program() -> TokenLine | None:
+def program() -> Credential | None:
     """Return the program that sends this request by a token; None for a phone."""
-    answer: TokenLine | None = g.get("program")
+    answer: Credential | None = g.get("program")
     return answer
 
 
@@ -255,18 +255,18 @@ def was_no_guess() -> None:
     current_app.extensions["tries"].forgive(request.remote_addr or "")
 
 
-def _sent_token(app: Flask) -> str | None:
+def _sent_token() -> str | None:
     """Return the token of this request; None for one that sends none."""
     line = request.headers.get("Authorization", "")
     sent = bearer(line)
-    return password(line) if sent is None and _takes_password(app) else sent
+    return password(line) if sent is None and _takes_password() else sent
 
 
-def _takes_password(app: Flask) -> bool:
-    return request.url_rule is not None and may_send_password(app.view_functions[request.url_rule.endpoint])
+def _takes_password() -> bool:
+    return request.url_rule is not None and request.url_rule.rule in WITH_PASSWORD
 
 
-def _program(tokens: Tokens, sent: str) -> TokenLine:
+def _program(tokens: Tokens, sent: str) -> Credential:
     """Let a program in by its token, however many wrong ones came from its address: nobody guesses 256 bits.
 
     Args:

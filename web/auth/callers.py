@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from itertools import islice
 
 from web.auth.cookies import SAFE
-from web.ports import Caller, Phones
-from web.token_port import Tokens
+from web.house.credentials import Phones, Tokens
+from web.ports import Caller
 
 COOKIE = "phone"
 """Holds the phone's token: http-only, same-site."""

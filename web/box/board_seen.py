@@ -18,7 +18,6 @@ from engine.move import PIECE_NAMES
 from engine.table import Table
 from engine.table.questions import Illegal, Unclear, Wrong
 from engine.table.state import Model
-from web.auth.roles import allow
 from web.board_port import TURN_ENDS, BoardSeen, NoBoardError, SeenLine, TurnEnds
 from web.errors import MalformedError, MissingError, Told, sentence, status_of
 from web.game import seats
@@ -89,13 +88,11 @@ def blueprint(
         return render_template("box/board_seen.html", shown=shown(), error=error)
 
     @bp.get("/board/seen")
-    @allow("watcher")
     def show() -> ResponseReturnValue:
         seen_by.must_not_be_late()
         return page()
 
     @bp.get("/board/seen/part")
-    @allow("watcher")
     def part() -> ResponseReturnValue:
         """Return the part of the page that changes by itself."""
         seen_by.must_not_be_late()
@@ -107,7 +104,6 @@ def blueprint(
 
     @bp.get("/board/seen.jpg")
     @bp.get("/api/v1/board/seen.jpg", endpoint="picture_for_program")
-    @allow("watcher")  # cut to the board: nobody's room is seen
     def picture() -> ResponseReturnValue:
         seen_by.must_not_be_late()
         quarters = request.args.get("quarters", "0")
@@ -117,7 +113,6 @@ def blueprint(
         return jpeg, 200, {"Content-Type": "image/jpeg", "Cache-Control": "no-store"}
 
     @bp.post("/board/right")
-    @allow("player")
     def right() -> ResponseReturnValue:
         body, line = form_body(), board.line()
         squares = [] if line is None else [one.square for one in line.unsure]
@@ -135,7 +130,6 @@ def blueprint(
         return redirect("/board/seen", code=303)
 
     @bp.post("/board/switches")
-    @allow("player")
     def switches() -> ResponseReturnValue:
         body = form_body()
         try:

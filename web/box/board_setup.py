@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, flash, jsonify, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from web.auth.roles import allow
 from web.board_port import (
     LENSES,
     MOST_TAPS,
@@ -173,13 +172,11 @@ def blueprint(board: BoardSight) -> Blueprint:
         return page(form=_Form.of(laid, is_kept=False))
 
     @bp.get("/eye/board")
-    @allow("admin")  # the camera's live picture shows the room
     def show() -> ResponseReturnValue:
         return page()
 
     @bp.get("/eye/board/picture.jpg")
     @bp.get("/api/v1/eye/board/picture.jpg", endpoint="picture_for_program")
-    @allow("admin")
     def picture() -> ResponseReturnValue:
         jpeg = board.picture(_draft(), bare=request.args.get("bare") == "1")
         if jpeg is None:
@@ -187,7 +184,6 @@ def blueprint(board: BoardSight) -> Blueprint:
         return jpeg, 200, {"Content-Type": "image/jpeg"}
 
     @bp.get("/eye/board/state")
-    @allow("admin")
     def state() -> ResponseReturnValue:
         line = board.line()
         parts = {
@@ -197,7 +193,6 @@ def blueprint(board: BoardSight) -> Blueprint:
         return jsonify(parts=parts, version=_version(line, board.marked()))
 
     @bp.post("/eye/board/corners")
-    @allow("admin")
     def save() -> ResponseReturnValue:
         form = _Form.read(form_body())
         try:
@@ -208,17 +203,14 @@ def blueprint(board: BoardSight) -> Blueprint:
         return redirect("/eye/board", code=303)
 
     @bp.post("/eye/board/refine")
-    @allow("admin")
     def refine() -> ResponseReturnValue:
         return drawn(lambda laid: board_refined(*board.refined(laid)))
 
     @bp.post("/eye/board/marked")
-    @allow("admin")
     def take_marked() -> ResponseReturnValue:
         return drawn(lambda laid: board_marked(board.marked(), laid))
 
     @bp.post("/eye/board/colours")
-    @allow("admin")
     def colours() -> ResponseReturnValue:
         line = board.line()
         taps = _taps(form_body(), 0 if line is None else len(line.names))
@@ -227,27 +219,22 @@ def blueprint(board: BoardSight) -> Blueprint:
         return done(lambda: board.learn(taps), _("The eye knows these pieces now."), at="#colours")
 
     @bp.post("/eye/board/game")
-    @allow("admin")
     def game() -> ResponseReturnValue:
         return done(board.learn_from_game, _("The eye knows these pieces now."), at="#colours")
 
     @bp.post("/eye/board/empty")
-    @allow("admin")
     def empty() -> ResponseReturnValue:
         return done(board.take_empty, _("The picture of the empty board is kept."), at="#colours")
 
     @bp.post("/eye/board/moved")
-    @allow("admin")
     def moved() -> ResponseReturnValue:
         return done(board.take_moved, _("The eye looks at the board where it lies now."))
 
     @bp.post("/eye/board/back")
-    @allow("admin")
     def back() -> ResponseReturnValue:
         return done(board.take_back, _("The corners before are back."))
 
     @bp.post("/eye/board/forget")
-    @allow("admin")
     def forget() -> ResponseReturnValue:
         return done(board.forget, _("What the eye knew of this board is forgotten."))
 

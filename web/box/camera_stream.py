@@ -17,13 +17,12 @@ from flask import Blueprint, Response, redirect, request
 from flask.typing import ResponseReturnValue
 
 from web.auth.access import may_act, may_change, program, role_by_then
-from web.auth.roles import allow, takes_password
 from web.errors import MalformedError, MissingError, RefusedError, sentence
 from web.game.api import JPEG, latest_picture
+from web.house.credentials import Phones, Tokens
 from web.language.locale import _
 from web.match.shown import Shown
-from web.ports import Eye, Phones
-from web.token_port import Tokens
+from web.ports import Eye
 
 STREAMS = 4
 """So many streams at once: each holds a thread of the server, and sends up to half a megabyte a second."""
@@ -166,8 +165,6 @@ def blueprint(
     bp = Blueprint("camera_stream", __name__)
 
     @bp.get("/stream.mjpg")
-    @takes_password
-    @allow("watcher")
     def stream() -> ResponseReturnValue:
         _picture(eye, shown)  # refuses in words what the stream could only break off
         if not streams.enter():
@@ -189,8 +186,6 @@ def blueprint(
         return response
 
     @bp.get("/webcam/")
-    @takes_password
-    @allow("watcher")
     def webcam() -> ResponseReturnValue:
         """Answer as mjpg-streamer does where OctoPrint's server shows it."""
         action = request.args.get("action", "")

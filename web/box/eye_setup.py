@@ -15,7 +15,6 @@ from flask import Blueprint, flash, jsonify, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.record import write
-from web.auth.roles import allow
 from web.box.corners import CORNERS, PLACE, Typed, corners_of, percent, typed_corners
 from web.errors import MalformedError, MissingError, Told, sentence, status_of
 from web.eye_port import Corner, LightLine, NoPictureError, NoTrayError, ReadLine, Shape, Sight, TrayLine
@@ -122,13 +121,11 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         return redirect(_address(at), code=303)
 
     @bp.get("/eye")
-    @allow("admin")  # the camera's live picture shows the room
     def show() -> ResponseReturnValue:
         return page()
 
     @bp.get("/eye/picture.jpg")
     @bp.get("/api/v1/eye/picture.jpg", endpoint="picture_for_program")
-    @allow("admin")
     def picture() -> ResponseReturnValue:
         jpeg = sight.picture()
         if jpeg is None:
@@ -136,13 +133,11 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         return jpeg, 200, {"Content-Type": "image/jpeg"}
 
     @bp.get("/eye/state")
-    @allow("admin")
     def state() -> ResponseReturnValue:
         return jsonify(eye=write(eye_view(eye.state())), version=_version(sight))
 
     @bp.get("/eye/seen-<int:number>.jpg")
     @bp.get("/api/v1/eye/seen-<int:number>.jpg", endpoint="seen_for_program")
-    @allow("admin")
     def seen(number: int) -> ResponseReturnValue:
         jpeg = sight.read_picture(number)
         if jpeg is None:
@@ -150,7 +145,6 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         return jpeg, 200, {"Content-Type": "image/jpeg"}
 
     @bp.post("/eye/tray")
-    @allow("admin")
     def save() -> ResponseReturnValue:
         typed, shape = _typed()
         try:
@@ -163,7 +157,6 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         return redirect(_address(), code=303)
 
     @bp.post("/eye/find")
-    @allow("admin")
     def find() -> ResponseReturnValue:
         found: list[tuple[TrayLine | None, bool]] = []
         answer = done(lambda: found.append(sight.find_tray()))
@@ -184,40 +177,33 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         return answer
 
     @bp.post("/eye/whole")
-    @allow("admin")
     def whole() -> ResponseReturnValue:
         answer = done(sight.forget_tray)
         return _told(answer, _("The whole picture is the tray now."))
 
     @bp.post("/eye/back")
-    @allow("admin")
     def back() -> ResponseReturnValue:
         answer = done(sight.take_back)
         return _told(answer, _("The tray before is back."))
 
     @bp.post("/eye/lies")
-    @allow("admin")
     def lies() -> ResponseReturnValue:
         return _told(done(sight.lies_right), _("The tray stays where it is drawn."))
 
     @bp.post("/eye/light")
-    @allow("admin")
     def light() -> ResponseReturnValue:
         return done(sight.measure_light, at="#light")
 
     @bp.post("/eye/hold")
-    @allow("admin")
     def hold() -> ResponseReturnValue:
         return done(lambda: sight.hold(_still()), at="#hold")
 
     @bp.post("/eye/forget")
-    @allow("admin")
     def forget() -> ResponseReturnValue:
         answer = done(sight.forget_learnt, at="#learnt")
         return _told(answer, _("What the eye had learnt is forgotten."))
 
     @bp.post("/eye/read")
-    @allow("admin")
     def read() -> ResponseReturnValue:
         return done(sight.read, at="#seen")
 

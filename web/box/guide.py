@@ -9,7 +9,6 @@ from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
 from engine.registry import game_info, make_rules
-from web.auth.roles import allow
 from web.drawing.markers import marker_sheet
 from web.drawing.printing import Sheet, pdf, sheet, svg
 from web.errors import MissingError
@@ -23,13 +22,11 @@ def blueprint() -> Blueprint:
     bp = Blueprint("guide", __name__)
 
     @bp.get("/guide")
-    @allow("watcher")
     def guide() -> ResponseReturnValue:
         return render_template("box/guide.html", boards=printed_boards())
 
     @bp.get("/print/<board>-<size>.<kind>")
     @bp.get("/api/v1/print/<board>-<size>.<kind>", endpoint="printed_for_program")
-    @allow("watcher")
     def printed(board: str, size: str, kind: str) -> ResponseReturnValue:
         found = MARKERS if board == "markers" else printed_boards().get(board)
         drawn = found.sheets.get(size) if found else None

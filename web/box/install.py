@@ -14,7 +14,6 @@ from flask import Blueprint, Response, jsonify, make_response, render_template, 
 from flask.typing import ResponseReturnValue
 
 from web.auth.access import POLICY, called
-from web.auth.roles import allow
 from web.errors import MissingError
 from web.language.catalogue import LANGUAGES
 from web.language.locale import _, language, speaking
@@ -42,7 +41,6 @@ def blueprint(https: Https | None) -> Blueprint:
     version = version_of(STATIC)
 
     @bp.get("/install")
-    @allow("watcher")
     def steps() -> ResponseReturnValue:
         trust = https.trust() if https else None
         return render_template(
@@ -56,7 +54,6 @@ def blueprint(https: Https | None) -> Blueprint:
 
     @bp.get("/install/charkoni.crt")
     @bp.get("/api/v1/charkoni.crt", endpoint="certificate_for_program")
-    @allow("watcher")
     def certificate() -> ResponseReturnValue:
         trust = https.trust() if https else None
         if trust is None:
@@ -64,7 +61,6 @@ def blueprint(https: Https | None) -> Blueprint:
         return Response(trust.certificate, mimetype=CERTIFICATE)
 
     @bp.get("/manifest.webmanifest")
-    @allow("watcher")
     def manifest() -> ResponseReturnValue:
         asked = request.args.get("lang", "")
         # Named in the address: a browser fetches a manifest without the phone's cookies.
@@ -74,7 +70,6 @@ def blueprint(https: Https | None) -> Blueprint:
         return answer
 
     @bp.get("/worker.js")
-    @allow("watcher")
     def worker() -> ResponseReturnValue:
         files = [url_for("static", filename=name) for name in shell_files(language())]
         told = {
@@ -89,7 +84,6 @@ def blueprint(https: Https | None) -> Blueprint:
         return answer
 
     @bp.get("/away")
-    @allow("watcher")
     def away() -> ResponseReturnValue:
         return render_template("box/away.html")
 

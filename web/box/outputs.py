@@ -10,10 +10,9 @@ from flask.typing import ResponseReturnValue
 
 from engine.events import Logged, ThrowAsked, TurnBegan
 from engine.table import Table
-from web.auth.roles import allow
 from web.errors import MalformedError, sentence
 from web.game.box_view import lamps_view
-from web.house.settings import KeptSettings, from_form
+from web.house.settings import HouseSettings, from_form
 from web.language.bidi import isolated
 from web.language.catalogue import mark
 from web.language.locale import _, _n, language, translated
@@ -83,7 +82,7 @@ class TrialLine:
     """It is not wired and shows on pages alone."""
 
 
-def blueprint(table: Table, library: Library, settings: KeptSettings, lamps: Lamps) -> Blueprint:
+def blueprint(table: Table, library: Library, settings: HouseSettings, lamps: Lamps) -> Blueprint:
     """Build ``/sound``."""
     bp = Blueprint("outputs", __name__)
 
@@ -91,7 +90,6 @@ def blueprint(table: Table, library: Library, settings: KeptSettings, lamps: Lam
         return table.model.setup.names if table.has_game else ()
 
     @bp.get("/sound")
-    @allow("admin")
     def ask() -> ResponseReturnValue:
         heard, state = settings.get().heard, lamps.state()
         return render_template(
@@ -108,7 +106,6 @@ def blueprint(table: Table, library: Library, settings: KeptSettings, lamps: Lam
         )
 
     @bp.post("/sound")
-    @allow("admin")
     def choose() -> ResponseReturnValue:
         otherwise = _("choose for the voice, the buzzer and the phones what each lets hear")
         settings.set(**from_form(request.form, *OUTPUTS, otherwise=otherwise))
@@ -116,7 +113,6 @@ def blueprint(table: Table, library: Library, settings: KeptSettings, lamps: Lam
         return redirect("/sound", code=303)
 
     @bp.post("/sound/test")
-    @allow("admin")
     def test() -> ResponseReturnValue:
         there = {output.name: output for output in lamps.outputs()}
         output = there.get(request.form.get("what", ""))
@@ -132,7 +128,6 @@ def blueprint(table: Table, library: Library, settings: KeptSettings, lamps: Lam
         return redirect(f"/sound#{_row(output)}", code=303)
 
     @bp.post("/sound/looked")
-    @allow("admin")
     def looked() -> ResponseReturnValue:
         lamps.looked()
         return redirect("/sound#try", code=303)

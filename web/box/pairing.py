@@ -20,15 +20,13 @@ from web.auth.access import (
     role,
     was_no_guess,
 )
-from web.auth.roles import allow
 from web.box import phone_acts as acts
 from web.box.phone_acts import ENDS, ROLES, is_last_admin, phone_line, role_of, token_line
 from web.drawing.codes import code_svg
 from web.errors import MalformedError, RefusedError, sentence, status_of
+from web.house.credentials import Phones, Tokens, TooManyPhonesError
 from web.language.locale import _, translated, when
-from web.ports import Phones, TooManyPhonesError
 from web.request_body import form_body
-from web.token_port import Tokens
 
 
 def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
@@ -36,7 +34,6 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
     bp = Blueprint("paired", __name__)
 
     @bp.get("/phone")
-    @allow("watcher")  # who watches comes in here while the box's button holds the door open
     def phone() -> ResponseReturnValue:
         if not may_act():
             # Somebody stands at the box and has pressed its button.
@@ -54,7 +51,6 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
         return render_template("box/phone.html", code=code_svg(address), address=address)
 
     @bp.get("/phones")
-    @allow("player")
     def everyone() -> ResponseReturnValue:
         return page()
 
@@ -82,7 +78,6 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
         )
 
     @bp.get("/phones/<phone>/role")
-    @allow("admin")
     def ask_change(phone: str) -> ResponseReturnValue:
         """Ask first: who may change the box decides about all phones."""
         line = phone_line(phones, phone)
@@ -100,7 +95,6 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
         )
 
     @bp.post("/phones/<phone>/role")
-    @allow("admin")
     def change(phone: str) -> ResponseReturnValue:
         line = phone_line(phones, phone)
         chosen = role_of(request.form.get("role", ""))
@@ -110,7 +104,6 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
         return redirect("/phones" if may_still_look(phones) else "/", code=303)
 
     @bp.post("/phones/<phone>/name")
-    @allow("player")  # its own name; an admin, anyone's
     def rename(phone: str) -> ResponseReturnValue:
         line, name = phone_line(phones, phone), request.form.get("name", "")
         try:
@@ -120,7 +113,6 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
         return redirect("/phones", code=303)
 
     @bp.get("/phones/<phone>/unpair")
-    @allow("admin")
     def ask_unpair(phone: str) -> ResponseReturnValue:
         line = phone_line(phones, phone)
         return render_template(
@@ -133,7 +125,6 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
         )
 
     @bp.post("/phones/<phone>/unpair")
-    @allow("admin")
     def unpair(phone: str) -> ResponseReturnValue:
         if phone == phones.id_of(g.token):
             return go_out(phone)
@@ -141,7 +132,6 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
         return redirect("/phones", code=303)
 
     @bp.get("/out")
-    @allow("watcher")
     def leave() -> ResponseReturnValue:
         mine = phones.id_of(g.token)
         return render_template(
@@ -149,7 +139,6 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
         )
 
     @bp.post("/out")
-    @allow("player")
     def left() -> ResponseReturnValue:
         return go_out(phones.id_of(g.token))
 
@@ -168,7 +157,6 @@ def _tokens_of_programs(bp: Blueprint, tokens: Tokens, page: Callable[..., str])
     """Add the addresses to which the forms about tokens are sent."""
 
     @bp.post("/phones/tokens")
-    @allow("admin")
     def add_token() -> ResponseReturnValue:
         """Let a program in; its token is shown this once."""
         body = form_body()
@@ -184,7 +172,6 @@ def _tokens_of_programs(bp: Blueprint, tokens: Tokens, page: Callable[..., str])
         return page(added=(name.strip(), made)), 201
 
     @bp.post("/phones/tokens/<token>")
-    @allow("admin")
     def change_token(token: str) -> ResponseReturnValue:
         body, line = form_body(), token_line(tokens, token)
         name = body.text("name")
@@ -195,12 +182,10 @@ def _tokens_of_programs(bp: Blueprint, tokens: Tokens, page: Callable[..., str])
         return redirect("/phones#programs", code=303)
 
     @bp.get("/phones/tokens/<token>/take-back")
-    @allow("admin")
     def ask_take_back(token: str) -> ResponseReturnValue:
         return render_template("box/take_back.html", token=token_line(tokens, token), when=when)
 
     @bp.post("/phones/tokens/<token>/take-back")
-    @allow("admin")
     def take_back(token: str) -> ResponseReturnValue:
         flash(acts.take_back(tokens, token))
         return redirect("/phones", code=303)

@@ -13,13 +13,21 @@ from flask import current_app
 
 from engine.errors import SetupError
 from web.auth.access import must_not_outlive, role
-from web.auth.roles import RANK
+from web.auth.permissions import RANK
 from web.errors import MalformedError, MissingError, RefusedError
+from web.house.credentials import (
+    LATEST_END,
+    MOST_TOKENS,
+    Credential,
+    LastAdminError,
+    Phones,
+    Tokens,
+    TooManyTokensError,
+)
 from web.language.bidi import isolated
 from web.language.catalogue import mark
 from web.language.locale import _, _n, translated
-from web.ports import LastAdminError, PhoneLine, Phones, Role
-from web.token_port import LATEST_END, MOST_TOKENS, TokenLine, Tokens, TooManyTokensError
+from web.ports import Role
 
 log = logging.getLogger(__name__)
 
@@ -51,12 +59,12 @@ def role_of(asked: str) -> Role:
     raise MalformedError(_("choose what the phone may do"))
 
 
-def name_of(line: PhoneLine) -> str:
+def name_of(line: Credential) -> str:
     """Name a phone for people."""
     return line.name or _("a phone without a name")
 
 
-def phone_line(phones: Phones, phone: str) -> PhoneLine:
+def phone_line(phones: Phones, phone: str) -> Credential:
     """Find a phone of the list.
 
     Raises:
@@ -68,7 +76,7 @@ def phone_line(phones: Phones, phone: str) -> PhoneLine:
     raise MissingError(_("there is no such phone: it may have left"))
 
 
-def choose_role(phones: Phones, line: PhoneLine, chosen: Role) -> str:
+def choose_role(phones: Phones, line: Credential, chosen: Role) -> str:
     """Let a phone do more or less.
 
     Raises:
@@ -84,7 +92,7 @@ def choose_role(phones: Phones, line: PhoneLine, chosen: Role) -> str:
     return _("{phone} now: {role}", phone=name_of(line), role=translated(dict(ROLES)[chosen]))
 
 
-def rename(phones: Phones, line: PhoneLine, name: str, *, mine: str) -> None:
+def rename(phones: Phones, line: Credential, name: str, *, mine: str) -> None:
     """Call a phone something.
 
     Args:
@@ -120,7 +128,7 @@ def unpair(phones: Phones, phone: str) -> str:
     return _("{phone} only watches now. To come back, it scans the new code.", phone=name_of(line))
 
 
-def token_line(tokens: Tokens, token: str) -> TokenLine:
+def token_line(tokens: Tokens, token: str) -> Credential:
     """Find a token of the list.
 
     Raises:

@@ -17,16 +17,15 @@ from flask.typing import ResponseReturnValue
 
 from engine.record import INTERNAL, write
 from web.auth.access import may_change
-from web.auth.roles import allow
 from web.errors import RefusedError
 from web.game.stream import Live
+from web.house.credentials import Phones
 from web.language.bidi import isolated
 from web.language.catalogue import mark
 from web.language.locale import _, _n, translated, when
 from web.language.messages import said, upper_first
 from web.marks import counted, phrase
 from web.match.shown import OnTable
-from web.ports import Phones
 from web.status_port import Power, Starter, Status, StatusLine, Verdict
 
 _GROUPS: Sequence[tuple[str, Mapping[str, str]]] = (
@@ -152,7 +151,6 @@ def blueprint(
         return [*status.lines(), _phones_line(phones, live), _streams_line(live)]
 
     @bp.get("/status")
-    @allow("player")
     def show() -> ResponseReturnValue:
         groups, now = _groups(lines()), clock()
         every = [line for group in groups for line in group.lines]
@@ -170,7 +168,6 @@ def blueprint(
         )
 
     @bp.get("/api/v1/status")
-    @allow("player")
     def read() -> ResponseReturnValue:
         every = [line for group in _groups(lines()) for line in group.lines]
         return jsonify(now=clock(), verdict=_worst(every), lines=write(every))
@@ -179,13 +176,11 @@ def blueprint(
         return bp
 
     @bp.get("/status/stop")
-    @allow("admin")
     def ask_to_stop() -> ResponseReturnValue:
         starts = translated(_STARTS[power.starter])
         return render_template("box/stop.html", match=_match_in_tournament(table), starts=starts)
 
     @bp.post("/status/stop")
-    @allow("admin")
     def stop() -> ResponseReturnValue:
         stop_box(power, table, director="director" in request.form)
         return render_template("box/stopped.html", starts=translated(_STARTS[power.starter]))

@@ -13,12 +13,13 @@ from typing import Any
 from engine.events import Setup
 from engine.messages import MessageError
 from web.auth.access import Bucket, must_not_rush
+from web.auth.permissions import GAME
 from web.connections.messages import VERSION
 from web.connections_port import May
 from web.errors import MalformedError, RefusedError, Told, sentence_of, status_of
 from web.game.action_parts import Box
 from web.game.actions import ACTIONS, Action
-from web.house.settings import KeptSettings
+from web.house.settings import HouseSettings
 from web.language.locale import _, speaking
 from web.language.speech import LEVELS, OUTPUTS
 from web.request_body import MARK_LENGTH, Body, shown
@@ -37,7 +38,7 @@ _BY_NAME: Mapping[str, type[Action]] = {action.name: action for action in ACTION
 ALLOWED: Mapping[May, frozenset[str]] = {
     "tell": frozenset(),
     "undo": frozenset({"undo", "redo", "games", "rematch", HEARS}),
-    "play": frozenset({*(name for name, action in _BY_NAME.items() if action.role != "admin"), HEARS}),
+    "play": frozenset({*GAME["player"], HEARS}),
 }
 """What may be done, by what the house has chosen."""
 
@@ -79,7 +80,7 @@ def read_json(payload: bytes, *, example: str = '{"act": "undo"}') -> dict[str, 
 def carry_out(
     payload: bytes,
     box: Box,
-    settings: KeptSettings,
+    settings: HouseSettings,
     *,
     may: May,
     writes: Bucket,
@@ -136,7 +137,7 @@ def _asked(read: Mapping[str, Any]) -> Asked:
     return Asked(act, parts.text("request", longest=MARK_LENGTH) if parts.has("request") else "", body)
 
 
-def _do(asked: Asked, box: Box, settings: KeptSettings, may: May) -> None:
+def _do(asked: Asked, box: Box, settings: HouseSettings, may: May) -> None:
     action, body = _BY_NAME.get(asked.act), asked.body or {}
     if action is None and asked.act != HEARS:
         raise MalformedError(f"there is no act {shown(asked.act)}: there are {', '.join([*_BY_NAME, HEARS])}")
@@ -163,7 +164,7 @@ def _same_again(setup: Setup | None) -> dict[str, Any]:
     return {"game": setup.game, "names": list(setup.names), **rules}
 
 
-def _choose_who_hears(body: Mapping[str, Any], settings: KeptSettings) -> None:
+def _choose_who_hears(body: Mapping[str, Any], settings: HouseSettings) -> None:
     wrong = [key for key, level in body.items() if key not in OUTPUTS or level not in LEVELS]
     if wrong or not body:
         raise MalformedError(f"say who hears what: {', '.join(OUTPUTS)}, each one of {', '.join(LEVELS)}")

@@ -15,8 +15,9 @@ from engine.registry import games
 from engine.table import Table
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from web.errors import MalformedError
-from web.people_port import People
-from web.ports import HouseBook, Library
+from web.house.house_rules import HouseRulesStore
+from web.house.people import People
+from web.ports import Library
 from web.request_body import clean_names
 
 Given = TypeVar("Given")
@@ -29,7 +30,7 @@ class Box:
     table: Table
     library: Library
     """Older games, which can be laid on the table again."""
-    book: HouseBook
+    book: HouseRulesStore
     """House rules, by which a game can begin."""
     people: People
     called: Callable[[], str] = str

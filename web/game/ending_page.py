@@ -10,7 +10,6 @@ from flask.typing import ResponseReturnValue
 from engine.ending import levels, resigners
 from engine.move import Take
 from engine.table.state import Model
-from web.auth.roles import allow
 from web.game.page import Page
 from web.language.bidi import isolated
 from web.language.labels import level_words
@@ -74,7 +73,6 @@ def blueprint(page: Page) -> Blueprint:
     bp = Blueprint("ending_page", __name__)
 
     @bp.get("/end")
-    @allow("player")
     def ask() -> ResponseReturnValue:
         shown = page.shown()
         if shown is None or shown.view.outcome is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template
 from flask.typing import ResponseReturnValue
 
-from web.auth.roles import allow
 from web.game.event_view import Events
 from web.game.page import Page
 from web.request_body import asked_whole
@@ -16,7 +15,6 @@ def blueprint(page: Page, events: Events) -> Blueprint:
     bp = Blueprint("event_pages", __name__)
 
     @bp.get("/earlier")
-    @allow("watcher")
     def show() -> ResponseReturnValue:
         before = asked_whole("before", 0)
         shown = page.shown()

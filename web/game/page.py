@@ -19,8 +19,6 @@ from engine.registry import games
 from engine.table.state import Model
 from web.auth import access
 from web.auth.access import csrf_token, may_act
-from web.auth.roles import allow
-from web.clock_port import ClockReading, Clocks
 from web.drawing.boards import board_svg
 from web.drawing.pieces import men_svg
 from web.drawing.places import turned
@@ -33,7 +31,8 @@ from web.game.box_view import AWAITED, OUT, BoxView, eye_view, lamps_view
 from web.game.view import GameView, game_view
 from web.games import page_of
 from web.games.squares import names_of
-from web.house.settings import KeptSettings
+from web.house.clocks import ClockReading, MatchClocks
+from web.house.settings import HouseSettings
 from web.language import points
 from web.language.bidi import isolated, without_controls
 from web.language.locale import _, language
@@ -74,8 +73,8 @@ class Page:
         shown: Shows,
         eye: Eye,
         lamps: Lamps,
-        settings: KeptSettings,
-        clocks: Clocks | None = None,
+        settings: HouseSettings,
+        clocks: MatchClocks | None = None,
     ) -> None:
         self._shows = shown
         self._table = shown.table
@@ -269,7 +268,6 @@ def blueprint(page: Page, box: Box) -> Blueprint:
     bp = Blueprint("play", __name__)
 
     @bp.get("/")
-    @allow("watcher")
     def show() -> ResponseReturnValue:
         shown = page.shown()
         if shown is None:
@@ -287,7 +285,6 @@ def blueprint(page: Page, box: Box) -> Blueprint:
         )
 
     @bp.get("/board")
-    @allow("watcher")
     def board() -> ResponseReturnValue:
         """Return the board alone, for a phone that turns it."""
         shown = page.shown()
@@ -297,14 +294,12 @@ def blueprint(page: Page, box: Box) -> Blueprint:
 
     @bp.get("/ways")
     @bp.get("/api/v1/ways", endpoint="where_for_program")
-    @allow("watcher")
     def where() -> ResponseReturnValue:
         """Tell where each player's pieces can stand, for a phone on which a position is put right."""
         return jsonify({"ways": position_editor.ways(page.model.rules)})
 
     def add(action: type[Action]) -> None:
         @bp.post(f"/act/{action.name}", endpoint=f"act_{action.name}")
-        @allow(action.role)
         def act() -> ResponseReturnValue:
             try:
                 action.parse(form_body()).once(box)
@@ -323,7 +318,6 @@ def blueprint(page: Page, box: Box) -> Blueprint:
 
     @bp.get("/photos/<name>.jpg")
     @bp.get("/api/v1/photographs/<name>.jpg", endpoint="photograph_for_program")
-    @allow("watcher")
     def photograph(name: str) -> ResponseReturnValue:
         picture = None
         if _NAME.fullmatch(name):

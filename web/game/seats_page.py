@@ -12,9 +12,8 @@ from engine.names import look_of
 from engine.setup import MOST
 from engine.table.members import person_of
 from engine.table.state import Model
-from web.auth.roles import allow
 from web.game.page import Page
-from web.people_port import People, Person
+from web.house.people import People, Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,6 @@ def blueprint(page: Page, people: People) -> Blueprint:
     bp = Blueprint("seats_page", __name__)
 
     @bp.get("/seats")
-    @allow("player")
     def show() -> ResponseReturnValue:
         shown = page.shown()
         if shown is None or shown.view.outcome is not None:

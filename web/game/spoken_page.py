@@ -20,7 +20,6 @@ from engine.registry import games
 from engine.table.state import Model
 from engine.table.tournament import without_hints
 from engine.table.turns import Turns, turns_of
-from web.auth.roles import allow
 from web.drawing.pieces import men_svg
 from web.errors import MissingError
 from web.game.page import Page, Shown, beside_of, board_of, square_names
@@ -126,7 +125,6 @@ def blueprint(page: Page, library: Library) -> Blueprint:
     turns = SpokenTurns(library)
 
     @bp.get("/blind")
-    @allow("watcher")
     def show() -> ResponseReturnValue:
         shown = page.shown()
         if shown is None:
@@ -143,7 +141,6 @@ def blueprint(page: Page, library: Library) -> Blueprint:
         )
 
     @bp.get("/blind/places")
-    @allow("watcher")
     def places() -> ResponseReturnValue:
         """Tell what stands where, for the board under a finger."""
         shown = on_table()
@@ -159,12 +156,10 @@ def blueprint(page: Page, library: Library) -> Blueprint:
         )
 
     @bp.get("/blind/turns/<int:ago>")
-    @allow("watcher")
     def turn(ago: int) -> ResponseReturnValue:
         return jsonify(write(turns.told(on_table().model, ago)))
 
     @bp.get("/blind/clock")
-    @allow("watcher")
     def clock() -> ResponseReturnValue:
         """Tell what both players have left, when somebody asks."""
         told = clock_told(on_table())

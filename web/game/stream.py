@@ -23,14 +23,13 @@ from engine.record import write
 from engine.table.tournament import without_hints
 from web.auth import access
 from web.auth.callers import place_of
-from web.auth.roles import allow
 from web.errors import MalformedError
 from web.game.box_view import eye_view, lamps_view
-from web.house.settings import KeptSettings
+from web.house.credentials import Phones, Tokens
+from web.house.settings import HouseSettings
 from web.language.locale import language, speaking
 from web.match.shown import OnTable, Shown, ShownLibrary
-from web.ports import Eye, Lamps, Library, Phones, Role
-from web.token_port import Tokens
+from web.ports import Eye, Lamps, Library, Role
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +79,7 @@ class Live:
         library: Library,
         eye: Eye,
         lamps: Lamps,
-        settings: KeptSettings,
+        settings: HouseSettings,
         *,
         shown: Shown,
         room: Room | None = None,
@@ -304,7 +303,6 @@ def blueprint(live: Live, shown: Shown, phones: Phones, tokens: Tokens | None) -
 
     @bp.get("/events")
     @bp.get("/api/v1/stream", endpoint="stream")
-    @allow("watcher")
     def events() -> ResponseReturnValue:
         library = shown.library
         asked = request.headers.get("Last-Event-ID") or request.args.get("since")

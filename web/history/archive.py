@@ -10,7 +10,6 @@ from flask import Blueprint, Response, flash, redirect, render_template
 from flask.typing import ResponseReturnValue
 
 from engine.table import Table
-from web.auth.roles import allow
 from web.errors import MissingError, RefusedError
 from web.history.closed_games import closed, must_be_open
 from web.language.locale import _, when
@@ -29,7 +28,6 @@ def blueprint(table: Table, shown: Shown, archive: Archive) -> Blueprint:
 
     @bp.get("/games/<int:number>.jsonl")
     @bp.get("/api/v1/games/<int:number>.jsonl", endpoint="export_to_program")
-    @allow("watcher")
     def export(number: int) -> ResponseReturnValue:
         must_be_open(line_of(library, number), library.games())
         shown.must_not_be_held(number)
@@ -37,7 +35,6 @@ def blueprint(table: Table, shown: Shown, archive: Archive) -> Blueprint:
 
     @bp.get("/games.jsonl")
     @bp.get("/api/v1/games.jsonl", endpoint="export_all_to_program")
-    @allow("watcher")
     def export_all() -> ResponseReturnValue:
         if not exports.acquire(blocking=False):
             raise RefusedError(
@@ -49,14 +46,12 @@ def blueprint(table: Table, shown: Shown, archive: Archive) -> Blueprint:
         return answer
 
     @bp.get("/games/<int:number>/delete")
-    @allow("admin")
     def ask(number: int) -> ResponseReturnValue:
         line = line_of(library, number)
         on_table = table.has_game and table.model.game == number
         return render_template("history/delete.html", game=line, on_table=on_table, when=when)
 
     @bp.post("/games/<int:number>/delete")
-    @allow("admin")
     def delete(number: int) -> ResponseReturnValue:
         flash(delete_game(archive, table, library, number))
         return redirect("/games", code=303)

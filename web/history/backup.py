@@ -32,9 +32,8 @@ from werkzeug.wsgi import LimitedStream
 
 from engine.notation import LARGEST_FILE
 from web.auth.access import must_not_outlive
-from web.auth.roles import allow
 from web.errors import MalformedError, MissingError, RefusedError
-from web.house.settings import KeptSettings
+from web.house.settings import HouseSettings
 from web.language.locale import _, _n
 from web.ports import LARGEST_BACKUP, Archive, BackupFile, Holding, NoBackupError
 
@@ -119,12 +118,11 @@ def take_long(asked: Request) -> None:
         pace()
 
 
-def blueprint(archive: Archive, settings: KeptSettings) -> Blueprint:
+def blueprint(archive: Archive, settings: HouseSettings) -> Blueprint:
     """Build the page of the backup."""
     bp = Blueprint("backup", __name__)
 
     @bp.get("/backup")
-    @allow("admin")
     def about() -> ResponseReturnValue:
         held = archive.waiting()
         return render_template(
@@ -136,7 +134,6 @@ def blueprint(archive: Archive, settings: KeptSettings) -> Blueprint:
         )
 
     @bp.post("/backup")
-    @allow("admin")
     def make() -> ResponseReturnValue:
         must_not_outlive(0)
         tag = make_backup(archive, settings, boards="boards" in request.form).tag
@@ -144,7 +141,6 @@ def blueprint(archive: Archive, settings: KeptSettings) -> Blueprint:
 
     @bp.get("/backup/file/<tag>")
     @bp.get("/api/v1/backup/file/<tag>", endpoint="file_for_program")
-    @allow("admin")
     def file(tag: str) -> ResponseReturnValue:
         must_not_outlive(0)  # it holds the keys of the house
         found = archive.backup_file(tag)
@@ -164,7 +160,6 @@ def blueprint(archive: Archive, settings: KeptSettings) -> Blueprint:
         return answer
 
     @bp.post("/backup/restore")
-    @allow("admin")
     def take_back() -> ResponseReturnValue:
         must_not_outlive(0)  # its phones come in from then on
         sent = request.files.get("backup")
@@ -178,7 +173,6 @@ def blueprint(archive: Archive, settings: KeptSettings) -> Blueprint:
 
     @bp.post("/backup/pieces")
     @bp.post("/api/v1/backup/pieces", endpoint="take_piece_of_program")
-    @allow("admin")
     def take_piece() -> ResponseReturnValue:
         must_not_outlive(0)
         mark, size, at = request.args.get("file", ""), _number("size"), _number("at")
@@ -201,7 +195,6 @@ def blueprint(archive: Archive, settings: KeptSettings) -> Blueprint:
         return jsonify(have=have, ready=ready)
 
     @bp.post("/backup/leave")
-    @allow("admin")
     def leave() -> ResponseReturnValue:
         flash(put_away(archive))
         return redirect("/backup", code=303)
@@ -209,7 +202,7 @@ def blueprint(archive: Archive, settings: KeptSettings) -> Blueprint:
     return bp
 
 
-def make_backup(archive: Archive, settings: KeptSettings, *, boards: bool) -> BackupFile:
+def make_backup(archive: Archive, settings: HouseSettings, *, boards: bool) -> BackupFile:
     """Make a backup.
 
     Args:

@@ -11,7 +11,6 @@ from flask.typing import ResponseReturnValue
 from engine.events import Logged
 from engine.record import write
 from engine.registry import game_info
-from web.auth.roles import allow
 from web.drawing.pieces import men_svg
 from web.errors import MissingError
 from web.games import page_of
@@ -21,11 +20,11 @@ from web.history.fairness import tallies, tally_svg
 from web.history.matches import GamePlace, MatchGames, about, match_of, together, won
 from web.history.replay import Recorded, Replays
 from web.history.throws import Counts
+from web.house.people import People
 from web.language.event_list import EventLine, told
 from web.language.locale import _, clock, language, when
 from web.match.shown import Shown
 from web.people.scores import evening_of
-from web.people_port import People
 from web.ports import GameLine
 from web.request_body import asked_whole
 from web.rules.rule_pages import options_of
@@ -61,7 +60,6 @@ def blueprint(shown_to: Shown, people: People, replays: Replays, counts: Counts,
     table, library = shown_to.table, shown_to.library
 
     @bp.get("/games")
-    @allow("watcher")
     def all_games() -> ResponseReturnValue:
         now = table.model.game if table.has_game else 0
         before = request.args.get("before", type=int)
@@ -82,14 +80,12 @@ def blueprint(shown_to: Shown, people: People, replays: Replays, counts: Counts,
         )
 
     @bp.get("/games/throws")
-    @allow("watcher")
     def all_throws() -> ResponseReturnValue:
         return render_template(
             "history/throws.html", all=counts.everything(countable(shown_to)), tally_svg=tally_svg
         )
 
     @bp.get("/games/<int:number>")
-    @allow("watcher")
     def one_game(number: int) -> ResponseReturnValue:
         line = open_line(number)
         found = replays.recorded(number, events=line.events)
@@ -114,7 +110,6 @@ def blueprint(shown_to: Shown, people: People, replays: Replays, counts: Counts,
         )
 
     @bp.get("/games/<int:number>/record")
-    @allow("watcher")
     def record(number: int) -> ResponseReturnValue:
         line = open_line(number)
         shown = _record_page(library.game_events(number), line, page=asked_whole("page", 1, least=1))
@@ -123,7 +118,6 @@ def blueprint(shown_to: Shown, people: People, replays: Replays, counts: Counts,
 
     @bp.get("/games/<int:number>/steps/<int:step>")
     @bp.get("/api/v1/games/<int:number>/steps/<int:step>", endpoint="step_for_program")
-    @allow("watcher")
     def one_step(number: int, step: int) -> ResponseReturnValue:
         found = known(number)
         if step > found.steps:
@@ -136,14 +130,12 @@ def blueprint(shown_to: Shown, people: People, replays: Replays, counts: Counts,
         return jsonify(men=drawn, row=found.turns.at(step), **write(found.position(step, library)))
 
     @bp.get("/games/<int:number>/turns/<int:row>")
-    @allow("watcher")
     def turns(number: int, row: int) -> ResponseReturnValue:
         listed = known(number).lines_from(row)
         html = render_template("history/turns.html", number=number, turn_list=listed)
         return jsonify(html=html, first=listed.first, lines=len(listed.lines), count=listed.count)
 
     @bp.get("/games/<int:number>/turns/<int:row>/record")
-    @allow("watcher")
     def turn_record(number: int, row: int) -> ResponseReturnValue:
         found = known(number)
         lines = found.record(found.first_step(row))

@@ -16,7 +16,6 @@ from flask.typing import ResponseReturnValue
 
 from engine.errors import EngineError, NotationError
 from engine.notation import GameTranscript, Transcript, mat_part
-from web.auth.roles import allow
 from web.errors import MissingError, RefusedError
 from web.history.closed_games import closed, must_be_open
 from web.history.match_files import (
@@ -136,7 +135,6 @@ def blueprint(shown: Shown, archive: Archive | None, matches: Matches) -> Bluepr
         return {"match_offers": offers}
 
     @bp.get("/matches")
-    @allow("watcher")
     def everything() -> ResponseReturnValue:
         before = request.args.get("before", type=int)
         games = library.games()
@@ -155,7 +153,6 @@ def blueprint(shown: Shown, archive: Archive | None, matches: Matches) -> Bluepr
         )
 
     @bp.get("/matches/<int:number>")
-    @allow("watcher")
     def show(number: int) -> ResponseReturnValue:
         match = found(number)
         if match.number != number:
@@ -164,7 +161,6 @@ def blueprint(shown: Shown, archive: Archive | None, matches: Matches) -> Bluepr
 
     @bp.get("/matches/<int:number>.<form>")
     @bp.get("/api/v1/matches/<int:number>.<form>", endpoint="file_of_program")
-    @allow("watcher")
     def file(number: int, form: str) -> ResponseReturnValue:
         match = found(number)
         if form not in TYPES or (form == "jsonl" and archive is None):

@@ -11,7 +11,6 @@ from flask import Blueprint, flash, redirect, render_template
 from flask.typing import ResponseReturnValue
 
 from engine.table import Table
-from web.auth.roles import allow
 from web.errors import RefusedError
 from web.history.archive import line_of
 from web.history.closed_games import goes_on
@@ -31,7 +30,6 @@ def blueprint(table: Table, library: Library, called: Callable[[], str]) -> Blue
     bp = Blueprint("opening", __name__)
 
     @bp.get("/games/<int:number>/open")
-    @allow("admin")
     def ask(number: int) -> ResponseReturnValue:
         match = closed_match(library, number)
         return render_template(
@@ -39,7 +37,6 @@ def blueprint(table: Table, library: Library, called: Callable[[], str]) -> Blue
         )
 
     @bp.post("/games/<int:number>/open")
-    @allow("admin")
     def open_it(number: int) -> ResponseReturnValue:
         flash(open_match(table, library, number, by=called()))
         return redirect(f"/games/{number}", code=303)

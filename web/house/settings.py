@@ -6,21 +6,27 @@ Storage, API, its description and forms read and write them by their annotations
 from __future__ import annotations
 
 import json
+import logging
+import sqlite3
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Concatenate, ParamSpec, Protocol, TypeVar, get_type_hints
+from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar, get_type_hints
 
 from engine.errors import FieldError, SetupError
 from engine.messages import Either, Message
 from engine.names import names_of
-from engine.record import NEEDED, About, Count, Form, Json, Within, read, schema, write
+from engine.record import NEEDED, About, Count, Form, Json, Within, read, read_on, schema, write
 from web.board_port import TurnEnds
 from web.connections_port import MqttChoice
 from web.errors import MalformedError
+from web.house.rows import json_of
 from web.language.catalogue import LANGUAGES
 from web.language.points import Pips, Points
 from web.language.speech import OUTPUTS, Level
-from web.ports import Role
+from web.listeners import Listeners
+from web.ports import Role, Storage
+
+log = logging.getLogger(__name__)
 
 Given = ParamSpec("Given")
 Kept = TypeVar("Kept")
@@ -248,18 +254,48 @@ def named(
     return lambda method: method
 
 
-class KeptSettings(Protocol):
-    """Where settings are kept."""
+class HouseSettings:
+    """The settings, a row each. May be used from any thread."""
+
+    def __init__(self, storage: Storage) -> None:
+        self.storage = storage
+        self._listeners = Listeners()
+
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` (quick, from the thread that set them) after every change; returns how to stop."""
+        return self._listeners.add(changed)
 
     def get(self) -> Settings:
-        """Return all settings."""
+        """Return all settings, those never set, and those that cannot be read, with their default."""
+        given: Json = {}
+        faults: list[ValueError] = []
+        for key, text in self.storage.read("SELECT key, value FROM setting"):
+            try:
+                given[str(key)] = json_of(text)
+            except ValueError as error:
+                faults.append(error)
+        settings, wrong = read_on(Settings, given)
+        faults += wrong
+        for fault in faults:
+            log.debug("a setting cannot be read: %s", fault)
+        self.storage.read_errors.note("setting", len(faults))
+        return settings
 
     @named(Settings)
     def set(self, **changes: Any) -> None:
-        """Remember changes. Raises ValueError for an unknown name or value, naming what would do."""
+        """Remember changes, all or none.
 
-    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
-        """Call `changed` (quick, from any thread) whenever they have changed; returns how to stop."""
+        Raises:
+            ValueError: For an unknown name or value, naming what would do.
+            RecordError: If they cannot be written.
+        """
+        rows = [(key, written(key, value)) for key, value in changes.items()]
+
+        def write(writer: sqlite3.Connection) -> None:
+            writer.executemany("REPLACE INTO setting VALUES (?, ?)", rows)
+
+        self.storage.write(write)
+        self._listeners.tell()
 
 
 def checked(key: str, value: object) -> Any:

@@ -7,17 +7,15 @@ from flask.typing import ResponseReturnValue
 
 from engine.table import Table
 from engine.table.commands.match import LONGEST_WHY
-from web.auth.roles import allow
-from web.clock_port import Clocks
+from web.house.clocks import MatchClocks
 from web.match.clock_view import clock_words
 
 
-def blueprint(table: Table, clocks: Clocks) -> Blueprint:
+def blueprint(table: Table, clocks: MatchClocks) -> Blueprint:
     """Build ``/clock``; what it sends goes to the action `web.game.actions.clock.TimeAction`."""
     bp = Blueprint("clock_page", __name__)
 
     @bp.get("/clock")
-    @allow("player")
     def ask() -> ResponseReturnValue:
         model = table.model if table.has_game else None
         reading = clocks.read(model) if model is not None else None

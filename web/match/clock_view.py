@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.table.match_clock import Standing, standing_of
 from engine.table.state import Model
-from web.clock_port import ClockReading
+from web.house.clocks import ClockReading
 from web.language.bidi import isolated
 from web.language.catalogue import mark
 from web.language.locale import _, _n, language, translated

@@ -11,7 +11,6 @@ from flask.typing import ResponseReturnValue
 
 from engine.match import Conduct
 from engine.match.conduct import LONGEST_LAG_S, DiceOnCheckers, IllegalPlays, TurnEnds
-from web.auth.roles import allow
 from web.language.catalogue import mark
 from web.language.labels import CONDUCT_CHOICES, CONDUCT_LABELS
 from web.language.locale import _, _n, translated
@@ -101,7 +100,6 @@ def blueprint(table: OnTable) -> Blueprint:
     bp = Blueprint("conduct_page", __name__)
 
     @bp.get("/conduct")
-    @allow("watcher")
     def show() -> ResponseReturnValue:
         model = table.model if table.has_game else None
         if model is None or model.conduct is None:

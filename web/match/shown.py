@@ -13,8 +13,8 @@ from engine.errors import NotNowError
 from engine.events import Logged
 from engine.messages import Message
 from engine.table.state import Model, replayed
-from web.clock_port import ClockReading, Clocks
 from web.errors import RefusedError
+from web.house.clocks import ClockReading, MatchClocks
 from web.language.locale import _
 from web.language.speaker import minutes_of
 from web.match.delay import Delay, Look, number_of, upto
@@ -197,7 +197,7 @@ class Shown:
         """True if who only watches does not see all yet, or will not."""
         return self._delay.look() is not None
 
-    def reading(self, clocks: Clocks, model: Model) -> ClockReading | None:
+    def reading(self, clocks: MatchClocks, model: Model) -> ClockReading | None:
         """Read the clock of the match of a game as the phone of this request sees it.
 
         Args:

@@ -9,14 +9,13 @@ from flask.typing import ResponseReturnValue
 
 from engine.errors import SetupError
 from engine.registry import games as families
-from web.auth.roles import allow
 from web.errors import MalformedError, sentence, status_of
+from web.house.people import SIGNS, People
 from web.language.catalogue import mark
 from web.language.locale import _, when
 from web.match.shown import OnTable
 from web.people import person_acts as acts
 from web.people.scores import Names, PersonScore, Tally, duels, evening_of, scores
-from web.people_port import SIGNS, People
 from web.ports import Library
 from web.request_body import form_body
 
@@ -29,7 +28,6 @@ def blueprint(table: OnTable, people: People, library: Library) -> Blueprint:
     bp = Blueprint("people", __name__)
 
     @bp.get("/people")
-    @allow("watcher")
     def everyone() -> ResponseReturnValue:
         known, games = people.everyone(), library.games()
         return render_template(
@@ -41,13 +39,11 @@ def blueprint(table: OnTable, people: People, library: Library) -> Blueprint:
         )
 
     @bp.get("/api/v1/people")
-    @allow("watcher")
     def as_json() -> ResponseReturnValue:
         told = [_json_of(score) for score in scores(people.everyone(), library.games())]
         return jsonify({"people": told})
 
     @bp.get("/people/<int:number>")
-    @allow("watcher")
     def one(number: int) -> ResponseReturnValue:
         return page_of(number)
 
@@ -72,7 +68,6 @@ def blueprint(table: OnTable, people: People, library: Library) -> Blueprint:
         )
 
     @bp.post("/people/<int:number>/change")
-    @allow("player")
     def change(number: int) -> ResponseReturnValue:
         body = form_body()
         name, sign = body.text("name"), body.whole_or_none("sign")
@@ -83,7 +78,6 @@ def blueprint(table: OnTable, people: People, library: Library) -> Blueprint:
         return redirect(f"/people/{number}", code=303)
 
     @bp.post("/people/<int:number>/merge")
-    @allow("admin")
     def merge(number: int) -> ResponseReturnValue:
         body = form_body()
         into = body.whole("into")
@@ -93,12 +87,10 @@ def blueprint(table: OnTable, people: People, library: Library) -> Blueprint:
         return redirect(f"/people/{into}", code=303)
 
     @bp.get("/people/<int:number>/delete")
-    @allow("admin")
     def ask_delete(number: int) -> ResponseReturnValue:
         return render_template("people/delete.html", person=acts.person_of(people, number))
 
     @bp.post("/people/<int:number>/delete")
-    @allow("admin")
     def delete(number: int) -> ResponseReturnValue:
         flash(acts.delete(people, number))
         return redirect("/people", code=303)

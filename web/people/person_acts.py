@@ -5,11 +5,10 @@ Each tells in a sentence what became of it, or raises what is said instead.
 
 from __future__ import annotations
 
-from web.errors import MalformedError, MissingError
+from web.errors import MalformedError, MissingError, NoRoomError, SameNameError
+from web.house.people import SIGNS, People, Person
 from web.language.bidi import isolated
 from web.language.locale import _
-from web.people_port import SIGNS, People, Person
-from web.ports import NoRoomError, SameNameError
 
 
 def person_of(people: People, number: int) -> Person:

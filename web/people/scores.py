@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.names import look_of
-from web.people_port import Person
+from web.house.people import Person
 from web.ports import GameLine
 
 EVENING_S = 6 * 3600.0

@@ -14,9 +14,9 @@ from engine.setup import members_of
 from engine.table import Table
 from engine.table.commands import ChangeSeat
 from web.errors import MissingError
+from web.house.people import People
 from web.language.bidi import isolated
 from web.language.locale import _
-from web.people_port import People
 
 log = logging.getLogger(__name__)
 

@@ -10,16 +10,16 @@ from collections.abc import Mapping
 from engine.notation import read_house
 from engine.options import OptionValue
 from engine.registry import game_info
-from web.errors import MalformedError
+from web.errors import MalformedError, SameNameError
+from web.house.house_rules import HouseRulesStore, KeptRules
 from web.language.bidi import isolated
 from web.language.locale import _
-from web.ports import HouseBook, KeptRules, SameNameError
 from web.rules.differences import house_title
 from web.rules.rule_choice import keep, kept_of, no_such_rules, rules_by_name
 
 
 def keep_new(
-    book: HouseBook, game: str, preset: str | None, options: Mapping[str, OptionValue], *, name: str
+    book: HouseRulesStore, game: str, preset: str | None, options: Mapping[str, OptionValue], *, name: str
 ) -> tuple[KeptRules, str]:
     """Keep rules under a name.
 
@@ -33,7 +33,7 @@ def keep_new(
 
 
 def change(
-    book: HouseBook, number: int, preset: str | None, options: Mapping[str, OptionValue]
+    book: HouseRulesStore, number: int, preset: str | None, options: Mapping[str, OptionValue]
 ) -> tuple[KeptRules, str]:
     """Keep the next version of house rules.
 
@@ -52,7 +52,7 @@ def change(
     return now, _("Kept: {rules}. Games stay with the version that they began with.", rules=title)
 
 
-def rename(book: HouseBook, number: int, name: str) -> None:
+def rename(book: HouseRulesStore, number: int, name: str) -> None:
     """Call house rules something else.
 
     Raises:
@@ -71,7 +71,7 @@ def rename(book: HouseBook, number: int, name: str) -> None:
         raise no_such_rules() from error
 
 
-def delete(book: HouseBook, number: int) -> str:
+def delete(book: HouseRulesStore, number: int) -> str:
     """Delete house rules with all versions; games that used them keep theirs.
 
     Raises:
@@ -86,7 +86,7 @@ def delete(book: HouseBook, number: int) -> str:
     return _("“{name}” was deleted. Games that were played by it still say so.", name=name)
 
 
-def keep_shared(book: HouseBook, word: str, name: str) -> tuple[KeptRules, str]:
+def keep_shared(book: HouseRulesStore, word: str, name: str) -> tuple[KeptRules, str]:
     """Keep house rules that came in a link, under a name.
 
     Raises:

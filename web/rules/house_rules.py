@@ -22,11 +22,11 @@ from engine.messages import MessageError
 from engine.notation import read_house, write_house
 from engine.options import OptionValue
 from engine.registry import game_info
-from web.auth.roles import allow
 from web.errors import MalformedError, Told, sentence, status_of
+from web.house.credentials import Phones
+from web.house.house_rules import HouseRulesStore, KeptRules
 from web.language.labels import preset_title
 from web.language.locale import _, when
-from web.ports import HouseBook, KeptRules, Phones
 from web.request_body import form_body
 from web.rules import house_acts as acts
 from web.rules.differences import OptionLine, house_title, lines_of, option_text
@@ -44,17 +44,15 @@ LONGEST_LINK = 4000
 """Characters of the longest text in which a link is looked for."""
 
 
-def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
+def blueprint(book: HouseRulesStore, phones: Phones) -> Blueprint:
     """Build the pages about house rules."""
     bp = Blueprint("house", __name__)
 
     @bp.get("/house")
-    @allow("watcher")
     def everything() -> ResponseReturnValue:
         return render_template("rules/house/all.html", all=[_summary(kept) for kept in book.everything()])
 
     @bp.get("/house/<int:number>")
-    @allow("watcher")
     def one(number: int) -> ResponseReturnValue:
         return page_of(kept_of(book, number))
 
@@ -78,13 +76,11 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
         )
 
     @bp.get("/house/<int:number>/change")
-    @allow("player")
     def ask_change(number: int) -> ResponseReturnValue:
         kept = kept_of(book, number)
         return _change_form(kept, kept.newest.preset, kept.newest.options)
 
     @bp.post("/house/<int:number>/change")
-    @allow("player")
     def change(number: int) -> ResponseReturnValue:
         form_body()
         kept = kept_of(book, number)
@@ -103,7 +99,6 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
         return redirect(f"/house/{number}", code=303)
 
     @bp.post("/house/<int:number>/name")
-    @allow("admin")
     def rename(number: int) -> ResponseReturnValue:
         kept = kept_of(book, number)
         name = form_body().text("name")
@@ -114,18 +109,15 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
         return redirect(f"/house/{number}", code=303)
 
     @bp.get("/house/<int:number>/delete")
-    @allow("admin")
     def ask_delete(number: int) -> ResponseReturnValue:
         return render_template("rules/house/delete.html", house=_summary(kept_of(book, number)))
 
     @bp.post("/house/<int:number>/delete")
-    @allow("admin")
     def delete(number: int) -> ResponseReturnValue:
         flash(acts.delete(book, number))
         return redirect("/house", code=303)
 
     @bp.get("/house/shared")
-    @allow("watcher")
     def shared() -> ResponseReturnValue:
         text = request.args.get("rules", "")
         if not text.strip():
@@ -151,7 +143,6 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
         )
 
     @bp.post("/house/shared")
-    @allow("player")
     def keep_shared() -> ResponseReturnValue:
         body = form_body()
         word = word_in(body.text("rules", longest=LONGEST_LINK))
@@ -240,7 +231,7 @@ def _told(rules: HouseRules, key: str) -> HouseView:
     )
 
 
-def _standing(book: HouseBook, rules: HouseRules) -> str:
+def _standing(book: HouseRulesStore, rules: HouseRules) -> str:
     """Tell how house rules that came in a link stand to those that this box keeps."""
     kept = book.named(rules.game, rules.name)
     if kept is None:

@@ -20,15 +20,14 @@ from engine.registry import game_info, games, make_rules
 from engine.table import Table
 from engine.table.state import new_model
 from web.auth.access import may_change
-from web.auth.roles import allow
 from web.errors import ForgedError, MalformedError, Told, status_of
 from web.eye_port import Sight
 from web.games import page_of
+from web.house.house_rules import HouseRulesStore
+from web.house.people import People
 from web.language.labels import game_title, preset_title
 from web.language.locale import _
 from web.match.shown import OnTable
-from web.people_port import People
-from web.ports import HouseBook
 from web.request_body import clean_names, form_body
 from web.rules import match_form, seating
 from web.rules.begin import begin as begin_game
@@ -39,13 +38,12 @@ from web.rules.rule_links import answer
 
 
 def blueprint(
-    table: Table, book: HouseBook, people: People, sight: Sight | None, shown: OnTable
+    table: Table, book: HouseRulesStore, people: People, sight: Sight | None, shown: OnTable
 ) -> Blueprint:
     """Build the page on which a game begins; `shown` is the game on the table as each phone sees it."""
     bp = Blueprint("setup", __name__)
 
     @bp.get("/new")
-    @allow("watcher")
     def ask() -> ResponseReturnValue:
         info = _asked()
         try:
@@ -55,7 +53,6 @@ def blueprint(
         return form_of(info, request.args)
 
     @bp.post("/new")
-    @allow("player")
     def begin() -> ResponseReturnValue:
         info = _asked()
         if FIELD in request.form:
@@ -94,7 +91,6 @@ def blueprint(
         return form_of(info, typed, now=now)
 
     @bp.post("/new/keep")
-    @allow("player")
     def keep_rules() -> ResponseReturnValue:
         """Keep what the form chooses under a name, and lead to the form with that chosen."""
         info = _asked()
@@ -160,7 +156,7 @@ def _form(
     info: GameInfo,
     table: OnTable,
     people: People,
-    book: HouseBook,
+    book: HouseRulesStore,
     typed: Mapping[str, str],
     *,
     error: MessageError | None,
@@ -223,7 +219,7 @@ def _names(info: GameInfo, table: OnTable, people: People, sitting: list[str] | 
     return [*usual, "", "", "", ""][:seats]
 
 
-def _setup(info: GameInfo, book: HouseBook) -> Setup:
+def _setup(info: GameInfo, book: HouseRulesStore) -> Setup:
     """Read the form; rules that it names are kept."""
     form = request.form
     names = clean_names(tuple(form.getlist("name")))
@@ -266,7 +262,7 @@ def _position(setup: Setup) -> dict[str, Any] | None:
 
 
 def _rules(
-    info: GameInfo, book: HouseBook, form: Mapping[str, str]
+    info: GameInfo, book: HouseRulesStore, form: Mapping[str, str]
 ) -> tuple[str, dict[str, OptionValue], HouseRules | None]:
     """Read by which rules: the preset, what differs from it, and the house rules if it is just those."""
     picked = chosen(info, form.get("preset", ""), book)

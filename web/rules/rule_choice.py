@@ -15,11 +15,11 @@ from engine.house import HouseRules, house_rules
 from engine.notation import read_house
 from engine.options import GameInfo, OptionValue, Preset
 from engine.registry import make_rules
-from web.errors import MalformedError, MissingError
+from web.errors import MalformedError, MissingError, NoRoomError
+from web.house.house_rules import HouseRulesStore, KeptRules
 from web.language.bidi import isolated
 from web.language.labels import game_title
 from web.language.locale import _
-from web.ports import HouseBook, KeptRules, NoRoomError
 from web.rules.differences import house_title, lines_of
 
 _KEPT, _SHARED = "house-", "shared-"
@@ -59,7 +59,7 @@ def shared_key(word: str) -> str:
     return _SHARED + word
 
 
-def chosen(info: GameInfo, key: str, book: HouseBook) -> Chosen:
+def chosen(info: GameInfo, key: str, book: HouseRulesStore) -> Chosen:
     """Read a key of the list; an empty one is the first preset.
 
     Raises:
@@ -84,7 +84,7 @@ def chosen(info: GameInfo, key: str, book: HouseBook) -> Chosen:
     return Chosen(key, info.preset(house.preset), house.options, house)
 
 
-def kept_of(book: HouseBook, number: int) -> KeptRules:
+def kept_of(book: HouseRulesStore, number: int) -> KeptRules:
     """Find house rules that are kept.
 
     Raises:
@@ -96,7 +96,7 @@ def kept_of(book: HouseBook, number: int) -> KeptRules:
     raise no_such_rules()
 
 
-def house_lines(info: GameInfo, key: str, book: HouseBook) -> list[HouseLine]:
+def house_lines(info: GameInfo, key: str, book: HouseRulesStore) -> list[HouseLine]:
     """List the house rules of a game that can be played, the newest version of each, and what `key` names."""
     lines = [
         line
@@ -122,7 +122,7 @@ def options_of_form(info: GameInfo, form: Mapping[str, str]) -> dict[str, Option
     }
 
 
-def keep(book: HouseBook, rules: HouseRules, *, number: int = 0) -> KeptRules:
+def keep(book: HouseRulesStore, rules: HouseRules, *, number: int = 0) -> KeptRules:
     """Keep house rules.
 
     Raises:

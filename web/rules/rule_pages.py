@@ -16,7 +16,6 @@ from engine.options import GameInfo
 from engine.registry import game_info, games, make_rules
 from engine.rulebook import RULES
 from engine.throw import Cowries
-from web.auth.roles import allow
 from web.drawing.boards import board_svg
 from web.drawing.paths import way_svg
 from web.errors import MissingError
@@ -36,7 +35,6 @@ def blueprint(table: OnTable) -> Blueprint:
     bp = Blueprint("rules", __name__)
 
     @bp.get("/rules")
-    @allow("watcher")
     def in_force() -> ResponseReturnValue:
         if table.has_game:
             model = table.model
@@ -44,7 +42,6 @@ def blueprint(table: OnTable) -> Blueprint:
         return rules_of(games()[0].name)
 
     @bp.get("/rules/<game>")
-    @allow("watcher")
     def rules_of(game: str) -> ResponseReturnValue:
         if game not in {info.name for info in games()}:
             raise MissingError(_("there is no game {game}", game=repr(game)))
@@ -56,7 +53,6 @@ def blueprint(table: OnTable) -> Blueprint:
         return _rules_page(setup, make_rules(game, players=len(names)))
 
     @bp.get("/rules/<game>/<preset>")
-    @allow("watcher")
     def rules_by(game: str, preset: str) -> ResponseReturnValue:
         try:
             info = game_info(game)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.names import look_of, trimmed
 from engine.setup import people_on
-from web.people_port import People, Person
+from web.house.people import People, Person
 
 FIELD = "sit"
 """The field of the form that a touched name sends: the number of a person."""

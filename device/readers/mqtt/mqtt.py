@@ -22,7 +22,6 @@ from device.readers.mqtt.link import UNACKNOWLEDGED, Heard, Link, Will
 from device.readers.mqtt.picture import small_jpeg
 from device.readers.reader import JournalReader
 from device.readers.sources import Sources
-from device.store.lives import EventNames
 from engine.events import Logged, Threw, ThrowAsked, ThrowKept
 from engine.messages import Message
 from web.auth.access import Bucket
@@ -40,6 +39,7 @@ from web.connections.messages import (
 from web.connections_port import LinkState, MqttChoice
 from web.errors import MalformedError
 from web.game.box_view import AWAITED
+from web.house.identity import EventNames
 from web.language.locale import speaking
 from web.language.messages import said
 from web.language.speech import asks

@@ -9,9 +9,9 @@ import threading
 from collections.abc import Callable
 from dataclasses import asdict, replace
 
-from device.store.passwords import Passwords
-from device.store.rows import json_of
 from web.connections_port import MOST_HOOKS, NoHookError, TooManyHooksError, Webhook
+from web.house.credentials import Passwords
+from web.house.rows import json_of
 
 _SECRET = "webhooks"
 

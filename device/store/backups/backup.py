@@ -16,11 +16,11 @@ from device.errors import JournalError
 from device.files import FileError, must_be_file
 from device.store.backups.foreign import PICTURES, Foreign, Progress, rebuilt
 from device.store.database import Store, opened_for_reading
-from device.store.lives import box_in, put_box
 from device.store.memory import remove
 from device.store.photographs import PICTURE_BYTES, Photographs, is_of_board
 from device.store.schema import FILE_NAME, take
-from device.store.tokens import put_tokens, tokens_in
+from web.house.credentials import TOKENS, put_secret, tokens_in
+from web.house.identity import box_in, put_box
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def back_up(store: Store, photographs: Photographs, target: Path) -> Backup:
                 reader.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
             copy.execute("PRAGMA secure_delete = ON")
-            put_tokens(copy, "")  # what was taken back must not come again with a backup
+            put_secret(copy, TOKENS, "")  # what was taken back must not come again with a backup
             _put_pictures(copy, photographs, of_board=_wants_boards(copy))
             found = _look(copy, part)
         part.rename(target)
@@ -200,7 +200,7 @@ def _made_ready(
         with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as new:
             left_out = rebuilt(backup, new, pictures, progress)
             put_box(new, box)
-            put_tokens(new, tokens)
+            put_secret(new, TOKENS, tokens)
             found = _look(new, source)
     file = os.open(part, os.O_RDONLY)
     os.fsync(file)

@@ -10,10 +10,10 @@ import logging
 import sqlite3
 
 from device.store.database import DamagedError
-from device.store.games import COLUMNS, logged, put_game, row_of_game, setup_of, winners_of
+from device.store.games import COLUMNS, logged, must_be_whole, put_game, row_of_game, setup_of, winners_of
 from device.store.photographs import is_name, number_of
-from device.store.rows import MOST, json_of, moment, must_be_whole
 from engine.errors import EngineError
+from web.house.rows import MOST, json_of, moment
 
 log = logging.getLogger(__name__)
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import Open, address, deeds, knows, more, next_page, touch
+from browser_for_tests import Open, address, deeds, knows, meant, more, next_page, touch
 from engine.ending import Accept, Resign
 from engine.events import ThrowAsked
 from engine.match import Conduct, TimeControl
 from engine.move import parse_move
-from engine.table.commands import AskThrow, CloseTurn, ObjectToMove, PlayMove, SetPosition, TakeThrow
+from engine.table.commands import AskThrow, CloseTurn, ObjectToMove, PlayMove, Redo, SetPosition, TakeThrow
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
@@ -52,10 +52,29 @@ def test_a_match_from_the_form_to_its_end(house: House, open_phone: Open) -> Non
     mine.locator("input[name=name]").nth(1).fill("Ravi")
     assert not mine.locator(".kinds").is_visible(), "who plays one game sees one line of it"
     mine.click("#match > summary")
-    assert not mine.locator(".of-match").is_visible()
+
+    def seen() -> set[str]:
+        fields = mine.locator(".of-match :is(input, select)")
+        return {
+            str(one.get_attribute("name")).removeprefix("match-") for one in fields.all() if one.is_visible()
+        }
+
+    assert seen() == set(), "what belongs to no choice is not shown"
+    mine.check("input[name=match][value=money]")
+    mine.select_option("select[name=match-clock]", "own")
+    assert seen() == {"jacoby", "beavers", "clock", "delay", "reserve"}
+    mine.select_option("select[name=match-clock]", "usual")
+    assert mine.locator(".usual-clock").is_visible()
     mine.check("input[name=match][value=points]")
     mine.fill("input[name=match-length]", "4")
     mine.select_option("select[name=match-clock]", "usual")
+    assert seen() == {"length", "crawford", "clock"}
+    mine.click("#conduct > summary")
+    assert {"event", "round", "turn_ends", "tournament", "spoken", "lag"} <= seen()
+    assert "tells_illegal" not in seen()
+    mine.check("input[name=match-tournament]")
+    assert "tells_illegal" in seen()
+    mine.uncheck("input[name=match-tournament]")
     with next_page(mine):
         mine.click("button.main.wide")
     score(mine, 0, 0)
@@ -109,32 +128,6 @@ def test_a_match_from_the_form_to_its_end(house: House, open_phone: Open) -> Non
     with next_page(mine):
         mine.locator(".actions button", has_text="Rematch").click()
     score(mine, 0, 0)
-
-
-def test_the_form_shows_what_belongs_to_the_choice_alone(house: House, open_phone: Open) -> None:
-    phone = open_phone(path="/new?game=backgammon")
-    phone.click("#match > summary")
-
-    def seen() -> set[str]:
-        fields = phone.locator(".of-match :is(input, select)")
-        return {
-            str(one.get_attribute("name")).removeprefix("match-") for one in fields.all() if one.is_visible()
-        }
-
-    assert seen() == set()
-    phone.check("input[name=match][value=points]")
-    assert seen() == {"length", "crawford", "clock"}
-    phone.select_option("select[name=match-clock]", "own")
-    assert seen() == {"length", "crawford", "clock", "delay", "reserve"}
-    phone.check("input[name=match][value=money]")
-    assert seen() == {"jacoby", "beavers", "clock", "delay", "reserve"}
-    phone.select_option("select[name=match-clock]", "usual")
-    assert phone.locator(".usual-clock").is_visible()
-    phone.click("#conduct > summary")
-    assert {"event", "round", "turn_ends", "tournament", "spoken", "lag"} <= seen()
-    assert "tells_illegal" not in seen()
-    phone.check("input[name=match-tournament]")
-    assert "tells_illegal" in seen()
 
 
 def test_a_throw_is_told_void_and_players_pause_and_go_on_by_touches(house: House, open_phone: Open) -> None:
@@ -200,7 +193,7 @@ def step(page: Any, square: str, move: str) -> None:
     page.locator("body:not(.busy)").wait_for()
 
 
-def test_bs7_until_the_dice_are_lifted_each_step_is_taken_back_by_one_touch(
+def test_bs7_steps_are_taken_back_by_one_touch_until_lifted_dice_end_the_turn(
     house: House, open_phone: Open
 ) -> None:
     begun(house, turn_ends="dice")
@@ -210,53 +203,39 @@ def test_bs7_until_the_dice_are_lifted_each_step_is_taken_back_by_one_touch(
     shows(page, "ends the turn by lifting the dice")
     assert deeds(house) == ["3-1", "8/5", "6/5"]
     for gone, text, left in (("6/5", "moves 1", ["3-1", "8/5"]), ("8/5", "moves 3 and 1", ["3-1"])):
-        begun_at = page.evaluate("performance.now()")
-        page.wait_for_function("at => performance.now() - at > 600", arg=begun_at)  # no trembling finger
+        meant(page)
         page.locator(".takes-back button:not(.again)", has_text=gone).click()
         shows(page, text)
         page.locator("body:not(.busy)").wait_for()
         assert deeds(house) == left
-
-
-def test_bs7_lifted_dice_end_the_turn_without_a_touch(house: House, open_phone: Open) -> None:
-    begun(house, turn_ends="dice")
-    page = open_phone()
-    step(page, "p8", "8/5")
-    touch(page, "p6")
-    shows(page, "ends the turn by lifting the dice")
+    for _ in range(2):
+        house.table.do(Redo())
     house.table.do(CloseTurn(source="camera", of=house.table.model.actions[0].seq))
     page.locator(".whose.p1").wait_for()
-
-
-def test_bs7_dice_that_are_lifted_first_ask_for_the_play_and_end_the_turn_with_it(
-    house: House, open_phone: Open
-) -> None:
-    begun(house, turn_ends="dice")
-    page = open_phone()
+    # Dice that are lifted first ask for the play, and end the turn with it.
+    house.table.do(TakeThrow(Dice((6, 5))))
     house.table.do(CloseTurn(source="camera"))
     shows(page, "enter the play")
-    step(page, "p8", "8/5")
-    touch(page, "p6")
-    page.locator(".whose.p1").wait_for()
-    assert deeds(house) == ["3-1", "8/5", "6/5", "end"]
+    step(page, "p1", "24/18")
+    touch(page, "p7")
+    page.locator(".whose.p0").wait_for()
+    assert deeds(house)[3:] == ["end", "6-5", "24/18", "18/13", "end"]
 
 
-def test_bs9_an_illegal_play_stands_when_the_opponent_doubles(house: House, open_phone: Open) -> None:
+def test_bs9_bs6_and_bs1_a_double_a_cocked_die_and_whose_die_is_which_are_told_by_one_touch(
+    house: House, open_phone: Open
+) -> None:
     begun(house)
     page = open_phone()
     house.table.do(ObjectToMove(parse_move("13/8")))
     page.locator('.ask.illegal button[value="double"]').click()
     shows(page, "takes or passes the double")
     assert [one.how for one in house.table.model.actions[-3:]] == ["accepted", "accepted", "chosen"]
-
-
-def test_bs6_and_bs1_a_cocked_die_and_whose_die_is_which_are_told_by_one_touch(
-    house: House, open_phone: Open
-) -> None:
-    begun(house)
-    house.table.do(PlayMove(parse_move("8/5 6/5")))
+    for move in ("take", "8/5 6/5"):
+        if move != "take":
+            house.table.do(TakeThrow(Dice((3, 1))))
+        house.table.do(PlayMove(parse_move(move)))
     house.table.do(CloseTurn())
-    page = open_phone()
     house.table.do(AskThrow(ThrowAsked(faces=("6", "unsure"), alternatives=(Dice((6, 5)), Dice((6, 4))))))
     page.locator(".ask.asked button", has_text="A die was cocked").click()
     page.locator(".ask.asked").wait_for(state="detached")
@@ -272,12 +251,6 @@ def test_bs6_and_bs1_a_cocked_die_and_whose_die_is_which_are_told_by_one_touch(
 
 
 # In tournament mode, on one tablet.
-
-
-def on_tablet(open_phone: Open) -> Any:
-    page = open_phone()
-    page.set_viewport_size({"width": 1024, "height": 768})
-    return page
 
 
 def touch_end(page: Any, *squares: str) -> None:
@@ -303,15 +276,21 @@ def throw(page: Any, *dice: str) -> None:
         page.wait_for_function(f"() => document.querySelectorAll('.told li').length > {lines}")
 
 
-def test_one_tablet_is_enough_for_throws_plays_cube_and_the_end_of_a_game(
+def test_one_tablet_is_enough_for_throws_plays_by_keys_and_touches_and_the_end_of_a_game(
     house: House, open_phone: Open
 ) -> None:
     house.table.start(match_setup(1, conduct=QUIET))
-    page = on_tablet(open_phone)
+    page = open_phone()
+    page.set_viewport_size({"width": 1024, "height": 768})
     throw(page, "3", "1")
     page.wait_for_selector("svg.board.freely")
     assert page.locator(".hit.target, #men .can").count() == 0
-    touch_end(page, "p8", "p5", "p6", "p5")
+    page.locator('#men [data-square="p8"][data-piece^="0,"]').last.focus()
+    page.keyboard.press("Enter")
+    page.locator('.hit[data-square="p5"]').focus()
+    page.keyboard.press("Enter")
+    left(page, 1)
+    touch_end(page, "p6", "p5")
     left(page, 0)
     assert deeds(house) == ["3", "1", "8/5", "6/5"]
     page.get_by_role("button", name="End the turn").click()
@@ -338,20 +317,6 @@ def test_one_tablet_is_enough_for_throws_plays_cube_and_the_end_of_a_game(
     assert house.table.model.match is not None
     assert house.table.model.match.is_over
     page.wait_for_selector(".head .mode", state="detached")
-
-
-def test_a_play_is_entered_by_keys_and_nothing_is_lit_up(house: House, open_phone: Open) -> None:
-    house.table.start(match_setup(3, conduct=QUIET))
-    house.table.do(TakeThrow(Dice((3, 1))))
-    page = on_tablet(open_phone)
-    page.wait_for_selector("svg.board.freely")
-    man = page.locator('#men [data-square="p8"][data-piece^="0,"]').last
-    man.focus()
-    page.keyboard.press("Enter")
-    page.locator('.hit[data-square="p5"]').focus()
-    page.keyboard.press("Enter")
-    left(page, 1)
-    assert deeds(house)[-1] == "8/5"
 
 
 def test_a_blind_player_says_what_was_moved_place_by_place(house: House, open_phone: Open) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from boards.painted_board import start
-from browser_for_tests import SPOKEN, Open, hit, knows, more, next_page, stop_clock
+from browser_for_tests import SPOKEN, Open, hit, knows, meant, more, next_page, stop_clock
 from device.follow.conclusions import Asks, Followed
 from engine.events import Setup
 from engine.facts import Ending, Outcome
@@ -134,8 +134,7 @@ def test_a_touched_move_is_warned_of_and_left_or_played(house: House, open_phone
     page = open_phone()
     page.set_viewport_size({"width": 375, "height": 667})
     for answer, came in ((0, 79), (1, 83)):
-        page.evaluate("window.now = performance.now()")
-        page.wait_for_function("() => performance.now() - window.now > 500")  # no trembling finger
+        meant(page)
         page.locator(hit("r15c9")).dispatch_event("click")
         page.locator(".ask").wait_for()
         assert step(house) == 79

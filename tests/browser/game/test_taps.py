@@ -14,6 +14,7 @@ from browser_for_tests import (
     hit,
     knows,
     man,
+    meant,
     middle,
     more,
     stop_clock,
@@ -95,8 +96,7 @@ def test_a_piece_that_glides_by_is_not_touched_for_the_one_that_stands_there(
     )
     touch(page, "p8")
     played(page, house, "8/7")
-    begun = page.evaluate("performance.now()")
-    page.wait_for_function("begun => performance.now() - begun > 500", arg=begun)  # no trembling finger
+    meant(page)
     page.mouse.click(*middle(page, '#men [data-square="p7"]'))
     played(page, house, "8/7", "8/7")
 

@@ -17,8 +17,10 @@ from browser_for_tests import (
     hit,
     knows,
     man,
+    meant,
     middle,
     more,
+    next_page,
     stop_clock,
     touch,
 )
@@ -39,9 +41,6 @@ def by_space_bar(page: Any, _place: tuple[float, float]) -> Iterator[None]:
     page.keyboard.down(" ")
     yield
     page.keyboard.up(" ")
-
-
-BY_ALL = pytest.mark.parametrize("press", [by_finger, by_mouse, by_space_bar], ids=["finger", "mouse", "key"])
 
 
 def held(page: Any, press: Press, button: str) -> Any:
@@ -79,18 +78,20 @@ def too_late(page: Any) -> None:
     page.locator("#said", has_text="Someone else was faster").wait_for()
 
 
-@BY_ALL
-def test_a_tap_is_taken_once_though_updates_come_meanwhile(
-    house: House, open_phone: Open, press: Press
-) -> None:
+def test_a_tap_is_taken_once_though_updates_come_meanwhile(house: House, open_phone: Open) -> None:
     thrown(house, 3)
     page = open_phone(has_touch=True)
-    more(page)
-    with held(page, press, MOVE):
-        news(house, page)
-        assert page.locator(MOVE).is_visible(), "it stays under the finger"
-    page.locator(".whose.p1").wait_for()
-    assert deeds(house) == ["3/4", "a 0/3 =3"]
+    presses: tuple[Press, ...] = (by_finger, by_mouse, by_space_bar)
+    for press in presses:
+        more(page)
+        meant(page)
+        with held(page, press, MOVE):
+            news(house, page)
+            assert page.locator(MOVE).is_visible(), "it stays under the finger"
+        page.locator(".whose.p1").wait_for()
+        assert deeds(house) == ["3/4", "a 0/3 =3"], press
+        house.table.do(Undo())
+        knows(page, house.journal.last_seq())
 
 
 def test_touches_on_the_board_are_taken_though_updates_come_meanwhile(house: House, open_phone: Open) -> None:
@@ -109,7 +110,7 @@ def test_touches_on_the_board_are_taken_though_updates_come_meanwhile(house: Hou
     assert moved[1:] == " 0/3 =3", "all four lie there: any of them may be touched"
 
 
-def test_a_tap_that_came_too_late_is_told_and_plays_nothing(house: House, open_phone: Open) -> None:
+def test_a_touch_that_came_too_late_is_told_and_does_nothing(house: House, open_phone: Open) -> None:
     thrown(house, 3)
     page = open_phone(has_touch=True)
     more(page)
@@ -120,14 +121,9 @@ def test_a_tap_that_came_too_late_is_told_and_plays_nothing(house: House, open_p
     too_late(page)
     page.locator(".whose.p1").wait_for()
     assert deeds(house) == ["3/4", "b 0/3 =3", "3/4"]
-
-
-def test_a_late_touch_on_the_board_or_of_undo_is_told_and_does_nothing(
-    house: House, open_phone: Open
-) -> None:
-    thrown(house, 4, 3)
-    page = open_phone(has_touch=True)
-    page.locator(".can").first.wait_for()
+    with next_page(page):  # on the board
+        thrown(house, 4, 3)
+    knows(page, house.journal.last_seq())
     touch(page, "r4c2")
     page.locator(f"{hit('r3c4')}.target").wait_for()
     with by_finger(page, middle(page, hit("r3c4"))):
@@ -136,7 +132,7 @@ def test_a_late_touch_on_the_board_or_of_undo_is_told_and_does_nothing(
         knows(page, house.journal.last_seq())
     too_late(page)
     assert deeds(house) == ["4/4", "2/4"]
-    page.reload()
+    page.reload()  # the undo
     knows(page)
     with held(page, by_finger, UNDO):
         house.table.do(ReportMove((0, 1), "r4c4"))
@@ -145,33 +141,23 @@ def test_a_late_touch_on_the_board_or_of_undo_is_told_and_does_nothing(
     assert deeds(house)[1] == "2/4"
 
 
-def refused(house: House) -> None:
-    house.table.do(ReportMove((0, 0), "r4c4"))
-
-
-def throws(house: House) -> None:
-    house.table.do(TakeThrow(Cowries(2, 4), source="camera"))
-
-
-def eye_goes(house: House) -> None:
-    house.eye.show("away", "The camera was unplugged: plug it in again.")
-
-
-@pytest.mark.parametrize("change", [refused, eye_goes])
 def test_a_choice_of_throws_opens_under_a_finger_and_stays_while_it_is_about_the_same_throw(
-    house: House, open_phone: Open, change: Callable[[House], None]
+    house: House, open_phone: Open
 ) -> None:
     thrown(house, 3)
     page = open_phone(has_touch=True)
     with by_finger(page, middle(page, "#throw-sheet summary")):
-        change(house)
+        house.eye.show("away", "The camera was unplugged: plug it in again.")
+        house.table.do(ReportMove((0, 0), "r4c4"))
         knows(page, house.journal.last_seq())
     page.locator("#throw-sheet[open] .panel:not(.fresh)").wait_for()
     assert page.locator('#throw-sheet button[value="1/4"]').is_visible()
-    page.locator(f'#eye[data-state="{house.eye.now.state}"]').wait_for()
-    knows(page, house.journal.last_seq())
-    assert page.locator("#throw-sheet[open]").count() == 1
-    throws(house)
+    for state in ("away", "empty"):
+        house.eye.show(state)
+        page.locator(f'#eye[data-state="{state}"]').wait_for()
+        knows(page, house.journal.last_seq())
+        assert page.locator("#throw-sheet[open]").count() == 1
+    house.table.do(TakeThrow(Cowries(2, 4), source="camera"))
     page.locator("#throw-sheet[open]").wait_for(state="detached")
 
 
@@ -190,9 +176,16 @@ DOWN = (
 )
 
 
-def test_news_comes_though_the_finger_never_comes_up(house: House, open_phone: Open) -> None:
+def test_news_comes_though_the_finger_never_comes_up_or_scrolls(house: House, open_phone: Open) -> None:
     house.start()
-    page = open_phone()
+    page = open_phone(has_touch=True)
+    with by_finger(page, (200, 700)) as move:
+        move(200, 500)
+        assert page.evaluate("scrollY") > 0
+        house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
+        page.locator(".words").first.wait_for()
+    house.table.do(Undo())
+    page.locator(".words").first.wait_for(state="detached")
     for turn, gone in enumerate(GONE):
         seat = turn % 2
         page.evaluate(DOWN)
@@ -216,16 +209,6 @@ def test_a_finger_of_which_nothing_more_is_heard_holds_news_back_for_seconds_onl
     assert page.locator(".words").count() == 0
     page.clock.run_for(10_000)
     page.locator(".words").first.wait_for()
-
-
-def test_a_finger_that_scrolls_lets_news_through(house: House, open_phone: Open) -> None:
-    house.start()
-    page = open_phone(has_touch=True)
-    with by_finger(page, (200, 700)) as move:
-        move(200, 500)
-        assert page.evaluate("scrollY") > 0
-        house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
-        page.locator(".words").first.wait_for()
 
 
 def test_the_second_of_two_quick_touches_is_taken_as_soon_as_the_first_has_its_answer(

@@ -107,27 +107,12 @@ def test_it_asks_for_the_whole_field_of_view_at_the_boxs_pace(world: World) -> N
 
 
 @pytest.mark.parametrize(
-    ("module", "sensor", "large", "small"),
-    [
-        ("module 1", (1296, 972), (1296, 972), (640, 480)),
-        ("module 2", (1640, 1232), (1640, 1232), (640, 480)),
-        ("module 3", (2304, 1296), (2304, 1296), (640, 360)),
-        ("HQ", (2028, 1520), (2028, 1520), (640, 480)),
-    ],
-)
-def test_of_each_module_the_smallest_mode_is_taken_that_shows_all_of_it(
-    world: World, module: str, sensor: tuple[int, int], large: tuple[int, int], small: tuple[int, int]
-) -> None:
-    world.modes = stand_in.MODULES[module]
-    [shot] = islice(PiCamera().shots(), 1)
-    sizes = [world.configuration[name]["size"] for name in ("raw", "main", "lores")]
-    assert sizes == [sensor, large, small]
-    assert shot.frame.shape == (small[1], small[0], 3)
-
-
-@pytest.mark.parametrize(
     ("module", "width", "sensor", "large"),
     [
+        ("module 1", 0, (1296, 972), (1296, 972)),
+        ("module 2", 0, (1640, 1232), (1640, 1232)),
+        ("module 3", 0, (2304, 1296), (2304, 1296)),
+        ("HQ", 0, (2028, 1520), (2028, 1520)),
         ("module 3", 1280, (2304, 1296), (1280, 720)),
         ("module 3", 4608, (4608, 2592), (4608, 2592)),
         ("module 2", 2304, (3280, 2464), (2304, 1730)),
@@ -135,13 +120,13 @@ def test_of_each_module_the_smallest_mode_is_taken_that_shows_all_of_it(
         ("module 1", 640, (1296, 972), (640, 480)),
     ],
 )
-def test_the_config_may_ask_for_another_width_of_the_same_view(
+def test_of_each_module_the_smallest_mode_is_taken_that_shows_all_of_it_and_is_as_wide_as_asked_for(
     world: World, module: str, width: int, sensor: tuple[int, int], large: tuple[int, int]
 ) -> None:
     world.modes = stand_in.MODULES[module]
-    look(PiCamera(width=width))
-    assert world.configuration["raw"] == {"size": sensor}
-    assert world.configuration["main"]["size"] == large
+    [shot] = islice(PiCamera(**({"width": width} if width else {})).shots(), 1)
+    assert [world.configuration[name]["size"] for name in ("raw", "main")] == [sensor, large]
+    assert shot.frame.shape == (360 if module == "module 3" else 480, 640, 3)
 
 
 @pytest.mark.parametrize("modes", [[], [{"format": "MJPEG"}], [{"size": 3, "crop_limits": (1,), "fps": "x"}]])

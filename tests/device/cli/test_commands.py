@@ -20,20 +20,17 @@ import pytest
 import device.__main__ as main_module
 from device.__main__ import main
 from device.cameras.film import FILM, read_film
+from device.cli.lines import MOST
 from device.store import Journal
 from engine.events import Setup
 from engine.notation import read_record
 from engine.table import Table
 from engine.table.commands import PlayMove, TakeThrow
 from engine.throw import Cowries
+from engines.contract_lines import CHOWKA, MOVES
 from places import ROOT
 
-QUESTION: dict[str, Any] = {
-    "game": "chowka-bhara", "options": {}, "players": 2, "turn": 0,
-    "pawns": [[3, 0, 0, 0], [0, 0, 0, 0]], "pairs": [[], []], "new_pairs": [],
-    "kadi": [False, False], "bank": [2], "thrown_two": True, "moved": [], "barred": [],
-}  # fmt: skip
-MOVE = {"kind": "move", "pieces": [0], "value": 2, "from": 3, "to": 5}
+MOVE = MOVES["chowka-bhara"]
 
 
 @pytest.fixture
@@ -49,7 +46,7 @@ def ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_every_position_is_answered_with_its_legal_moves(ask: Any) -> None:
-    line = json.dumps(QUESTION).encode() + b"\n"
+    line = json.dumps(CHOWKA).encode() + b"\n"
     status, answers = ask(line * 2, "legal")
     assert status == 0
     assert len(answers) == 2
@@ -57,9 +54,9 @@ def test_every_position_is_answered_with_its_legal_moves(ask: Any) -> None:
 
 
 def test_a_malformed_line_is_an_error_and_the_next_is_answered(ask: Any) -> None:
-    good = json.dumps(QUESTION).encode()
+    good = json.dumps(CHOWKA).encode()
     deep = b"[" * 100_000
-    unknown = json.dumps(QUESTION | {"colour": "red"}).encode()
+    unknown = json.dumps(CHOWKA | {"colour": "red"}).encode()
     lines = [
         good,
         b"{not json",
@@ -79,9 +76,19 @@ def test_a_malformed_line_is_an_error_and_the_next_is_answered(ask: Any) -> None
     assert ask(b"", "legal") == (0, [])
 
 
+@pytest.mark.parametrize("what", ["legal", "why", "board", "follow"])
+def test_a_line_without_an_end_is_passed_over_and_repeated_nowhere(ask: Any, what: str) -> None:
+    long = b'{"game": "' + 3 * MOST * b"x" + b'"}'
+    nearly = json.dumps({"game": "x" * (MOST - 100), "y" * 50: 1}).encode()
+    _, told = ask(b"\n".join([long, b'{"game": "ludo"}', nearly, b"\xef\xbb\xbf{}", long]), what)
+    assert ["too long" in one["error"] for one in told] == [True, False, False, False, True]
+    assert max(len(one["error"]) for one in told) <= 300
+    assert "no JSON" not in told[3]["error"]
+
+
 def test_a_refusal_names_its_rule(ask: Any) -> None:
-    legal = json.dumps(QUESTION | {"move": MOVE}).encode()
-    wrong = json.dumps(QUESTION | {"move": MOVE | {"to": 6}}).encode()
+    legal = json.dumps(CHOWKA | {"move": MOVE}).encode()
+    wrong = json.dumps(CHOWKA | {"move": MOVE | {"to": 6}}).encode()
     status, answers = ask(legal + b"\n" + wrong, "why")
     assert answers[0] == {"legal": True}
     assert answers[1]["legal"] is False
@@ -104,7 +111,7 @@ def test_answers_come_line_by_line() -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         for _ in range(2):
-            process.stdin.write(json.dumps(QUESTION) + "\n")
+            process.stdin.write(json.dumps(CHOWKA) + "\n")
             process.stdin.flush()
             assert "moves" in json.loads(process.stdout.readline())
         process.stdin.close()
@@ -112,7 +119,7 @@ def test_answers_come_line_by_line() -> None:
 
 
 def test_whoever_reads_only_the_beginning_causes_no_complaint() -> None:
-    lines = (json.dumps(QUESTION) + "\n") * 3000
+    lines = (json.dumps(CHOWKA) + "\n") * 3000
     command = f"{sys.executable} -m device legal | head -n 1"
     done = subprocess.run(
         ["bash", "-c", command], cwd=ROOT, input=lines, capture_output=True, text=True, timeout=60

@@ -143,7 +143,6 @@ def test_a_bad_set_up_is_an_error_in_words(
 
 
 CLOTH = BoardCamera(5, 5, (0.0, 1.0, 8.0))
-CROSS = BoardCamera(19, 19, (0.0, 2.0, 26.0), size=(1800, 1400))
 
 
 def cloth_line(eye: BoardCamera, layout: Layout, taps: Iterable[str], **more: object) -> dict[str, Any]:
@@ -195,32 +194,3 @@ def test_turns_of_chowka_bhara_are_followed(boards: Boards, monkeypatch: pytest.
     assert (told[3]["moves"][0]["from"], told[3]["moves"][0]["to"]) == (3, 6)
     assert told[5]["illegal"]["rule"] == "C2"
     assert [one["turn"] for one in told] == [0, 0, 0, 1, 1, 1, 0]
-
-
-def test_turns_of_pachisi_are_followed(boards: Boards, monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = make_rules("pachisi", "six", players=4)
-
-    def shows(*steps: Sequence[int]) -> dict[str, Any]:
-        pieces = [(rules.steps(seat)[step], seat) for seat, row in enumerate(steps) for step in row]
-        return boards.line(painted_cloth(CROSS, rules.layout, pieces))
-
-    others = [5, 39, 0, 0], [9, 60, 0, 0], [30, 0, 0, 0]
-    position = {"pieces": [[3, 17, 0, 0], *others], "turn": 0}
-    taps = ["r10c11", "r9c15", "r0c8", "r14c10"]
-    setting = {"game": "pachisi", "preset": "six", "players": 4, "position": position}
-    status, told = follow(
-        [
-            cloth_line(CROSS, rules.layout, taps, **setting),
-            shows([3, 17, 0, 0], *others),
-            {"throw": "3/6", "player": 0, "time_s": 5.0},
-            shows([3, 20, 0, 0], *others),
-            {"throw": "4/6", "player": 1, "time_s": 9.0},
-            shows([3, 20, 0, 0], [5, 43, 0, 0], *others[1:]),
-        ],
-        monkeypatch,
-    )
-    assert status == 0, told
-    assert [[(one["from"], one["to"]) for one in line["moves"]] for line in told] == [
-        *([[]] * 3), [(17, 20)], [], [(39, 43)],
-    ]  # fmt: skip
-    assert [one["turn"] for one in told] == [0, 0, 0, 1, 1, 2]

@@ -12,12 +12,11 @@ import pytest
 
 from device.store import Journal
 from device.store.archive import JournalArchive
-from engine.ending import Accept, Resign
 from engine.move import Beaver, Double, EndTurn, Take, parse_move
 from engine.table import Table
 from engine.table.commands import PlayMove, Redo, TakeThrow, Undo
 from engine.throw import Dice
-from engines.random_matches import match_setup
+from engines.random_matches import lose, match_setup
 from engines.whole_matches import NAMES, play_whole
 from places import ROOT
 
@@ -28,12 +27,6 @@ def played(folder: Path, seed: int = 3, **about: Any) -> Table:
     """Play a whole match in a journal."""
     with Journal(folder) as journal:
         return play_whole(Random(seed), record=journal.record, names=NAMES[1], **{"length": 3, **about})
-
-
-def lost(table: Table, seat: int, points: int = 1) -> None:
-    table.do(TakeThrow(Dice((3, 1))))
-    table.do(PlayMove(Resign(seat, points)))
-    table.do(PlayMove(Accept()))
 
 
 def test_matches_are_listed_with_players_score_and_end(run: Any, tmp_path: Path) -> None:
@@ -58,8 +51,8 @@ def test_a_match_that_goes_on_after_an_undo_has_only_the_games_that_stand(run: A
     with Journal(tmp_path / "data") as journal:
         table = Table(record=journal.record)
         table.start(match_setup(5))
-        lost(table, 0)
-        lost(table, 1)
+        lose(table, 0)
+        lose(table, 1)
         table.do(TakeThrow(Dice((6, 5))))
         while table.model.game > 1:
             table.do(Undo())
@@ -174,7 +167,7 @@ def test_what_mat_cannot_say_all_of_is_written_up_to_there_and_it_is_said(run: A
     with Journal(tmp_path / "data") as journal:
         table = Table(record=journal.record)
         table.start(match_setup(0, beavers=True))
-        lost(table, 0)
+        lose(table, 0)
         table.do(TakeThrow(Dice((3, 1))))
         table.do(PlayMove(parse_move("8/5 6/5")))
         for move in (EndTurn(), Double(), Beaver(), Take()):

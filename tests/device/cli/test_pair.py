@@ -9,7 +9,7 @@ import pytest
 
 from device.__main__ import main
 from device.store import Journal
-from device.store.phones import PairedPhones
+from web.house.credentials import Phones
 
 KEY = re.compile(r"http://\d+\.\d+\.\d+\.\d+:8000/\?key=([\w-]+)")
 
@@ -18,7 +18,7 @@ def test_the_terminal_shows_a_code_and_a_number_that_let_a_phone_in(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with Journal(tmp_path) as journal:
-        phones = PairedPhones(journal)
+        phones = Phones(journal)
         assert main(["phones", "--data", str(tmp_path)]) == 0
         assert "no phone was let in yet" in capsys.readouterr().out
         assert main(["pair", "--data", str(tmp_path)]) == 0
@@ -45,7 +45,7 @@ def test_the_port_that_play_was_told_can_be_told_to_pair(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with Journal(tmp_path) as journal:
-        PairedPhones(journal)
+        Phones(journal)
     assert main(["pair", "--port", "9000", "--data", str(tmp_path)]) == 0
     assert ":9000/?key=" in capsys.readouterr().out
 

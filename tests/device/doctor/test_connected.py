@@ -14,13 +14,13 @@ from device.doctor.connected import broker, connections
 from device.doctor.finding import Health, Patient
 from device.readers.webhooks.book import WebhookBook
 from device.store import Journal
-from device.store.passwords import Passwords
-from device.store.settings import HouseSettings
 from devices.findings import Answering
 from devices.told_house import ToldHouse, told_house
 from engine.record import write
 from journals_for_tests import until
 from web.connections_port import LinkState, MqttChoice
+from web.house.credentials import Passwords
+from web.house.settings import HouseSettings
 
 
 @pytest.fixture

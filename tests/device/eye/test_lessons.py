@@ -19,7 +19,6 @@ from device.eye.calibration import OneEye, taught_of
 from device.eye.lessons import Lessons
 from device.first_game import BoxTable
 from device.store import Journal
-from device.store.settings import HouseSettings
 from engine.events import Setup, ThrowAsked
 from engine.game import Waits
 from engine.move import EndTurn
@@ -30,6 +29,7 @@ from places import FRAMES
 from vision import Expect, Eye, Face, Frame, Tray
 from vision.house_set import HouseSet, ShownThrow
 from waiting_for_tests import wait_until
+from web.house.settings import HouseSettings
 
 until = partial(wait_until, within_s=60)
 SHELLS = 4

@@ -27,7 +27,6 @@ from device.eye.wanted import wanted_throw, wants_throw
 from device.first_game import BoxTable
 from device.loop import Loop
 from device.store import Journal
-from device.store.settings import HouseSettings
 from engine.events import Setup, Threw
 from engine.game import Waits
 from engine.table.commands import PlayMove
@@ -35,6 +34,7 @@ from frames_for_tests import opened, picture
 from vision import Expect, Eye, Frame, Tray, Watch
 from waiting_for_tests import wait_until
 from web.eye_port import NoPictureError, NoTrayError
+from web.house.settings import HouseSettings
 
 until = partial(wait_until, within_s=60)
 SPEED = 4.0

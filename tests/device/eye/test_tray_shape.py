@@ -12,9 +12,9 @@ import pytest
 from device.eye.calibration import keep_tray, take_tray_back, tray_before, tray_of
 from device.eye.tray_shape import ELSEWHERE, WORKED_OUT, TrayShape, tray_for
 from device.store import Journal
-from device.store.settings import HouseSettings
 from engine.errors import RecordError
 from vision import Tray
+from web.house.settings import HouseSettings
 
 SET = [[0.2, 0.3], [0.8, 0.3], [0.8, 0.9], [0.2, 0.9]]
 MOVED = [[0.275, 0.3], [0.725, 0.3], [0.725, 0.9], [0.275, 0.9]]

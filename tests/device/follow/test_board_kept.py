@@ -16,12 +16,11 @@ from boards.over_board import EYE, SIZE, board, corners_of
 from device.follow.board_kept import KeptBoard, keep_board, kept_board, parts_of, pixels_of, pose_in
 from device.follow.plans import plan_of
 from device.store import Journal
-from device.store.settings import HouseSettings
 from engine.backgammon.board import LAYOUTS
 from vision.board import Plan
 from vision.board.learnt import Learnt
 from vision.board.placing.pose import UNIT
-from web.house.settings import MOST_BOARDS, MOST_PICTURE
+from web.house.settings import MOST_BOARDS, MOST_PICTURE, HouseSettings
 
 CORNERS = tuple(corners_of(EYE))
 LEARNT = Learnt((((230.0, 128.0, 130.0),), ((40.0, 128.0, 126.0), (60.0, 120.0, 126.0))), 0.45)

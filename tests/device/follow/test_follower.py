@@ -36,7 +36,15 @@ class Seat:
     def after(self, *moves: str) -> Appearance:
         return after(self.rules, self.table.model.state, *map(parse_move, moves))
 
-    def sees(self, look: Appearance, *, rested: float = 4.0, ended: bool = False, **more: Any) -> Conclusion:
+    def sees(
+        self,
+        look: Appearance,
+        *,
+        rested: float = 4.0,
+        ended: bool = False,
+        stirred: bool = False,
+        **more: Any,
+    ) -> Conclusion:
         self.now += rested + 2.0
         seen = told(look, self.rules.layout, seats=self.rules.players, **more)
         return self.follower.look(
@@ -45,7 +53,9 @@ class Seat:
             at_s=self.now,
             rested_s=rested,
             turn_may_end=ended,
-            altered={square.id: self.altered.get(square.id, 0.0) for square in self.rules.layout.squares}
+            altered={}
+            if stirred
+            else {square.id: self.altered.get(square.id, 0.0) for square in self.rules.layout.squares}
             if self.altered
             else None,
         )
@@ -296,6 +306,17 @@ def test_where_the_picture_has_changed_a_piece_that_is_hard_to_see_was_moved() -
     assert not isinstance(seat.sees(played, otherwise=blind), Followed)
     seat.altered = {"r4c2": 0.2, "r4c4": 0.2}
     assert seat.sees(played, otherwise=blind) == Followed((parse_move("a 0/2 =2"),))
+
+
+def test_a_cat_on_a_piece_has_moved_it_nowhere(cross: Seat) -> None:
+    move = next(one for one in cross.rules.moves(cross.table.model.state) if isinstance(one, PieceMove))
+    played = cross.after(str(move))
+    [left] = {one[0] for one in cross.start() if one not in played}
+    [come] = {one[0] for one in played if one not in cross.start()}
+    bare, cat = [((0, 0), 0.6), ((1, 0), 0.1), ((0, 1), 0.1)], [((0, 0), 0.7), ((1, 0), 0.2), ((0, 1), 0.1)]
+    gone = {left: bare, come: cat}
+    assert cross.sees(played, rested=1.0, otherwise=gone, stirred=True) == Waits(Why.HIDDEN)
+    assert cross.sees(played, rested=1.0, stirred=True) == Followed((move,))
 
 
 def test_where_the_picture_is_as_it_was_no_reading_moves_a_piece(seat: Seat) -> None:

@@ -164,7 +164,6 @@ def test_who_reads_its_answer_drop_by_drop_leaves_threads_for_others(
         return large
 
     endpoint = next(iter(rule.endpoint for rule in house.app.url_map.iter_rules() if rule.rule == "/tv"))
-    all_of_it.__dict__.update(house.app.view_functions[endpoint].__dict__)
     house.app.view_functions[endpoint] = all_of_it
     with ExitStack() as ended:
         slow = []

@@ -19,8 +19,8 @@ from device.outputs.voice import Voice
 from device.pins.factory import Pins, pretend_pins
 from device.pins.wiring import Wiring
 from device.store import Journal
-from device.store.settings import HouseSettings
 from waiting_for_tests import wait_until
+from web.house.settings import HouseSettings
 from web.language.locale import speaking
 from web.language.messages import said
 from web.ports import Output, TrialError

@@ -21,7 +21,6 @@ from device.pins.buttons import BOUNCE_S, HOLD_S, Button, Buttons, Finger, Press
 from device.pins.factory import Pins, pretend_pins
 from device.pins.wiring import Wiring
 from device.store import Journal
-from device.store.phones import DOOR_S, PairedPhones
 from devices.pressed_table import PressedTable
 from engine.events import Corrected, Moved, Setup, Threw, ThrowAsked, Undone
 from engine.game import Waits
@@ -32,6 +31,7 @@ from engine.table.commands import AskThrow, PlayMove, ReportMove, SetPosition, T
 from engine.throw import Cowries, Dice
 from engines.random_matches import match_setup
 from waiting_for_tests import wait_until
+from web.house.credentials import DOOR_S, Phones
 
 CHOWKA = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), {}, 0)
 
@@ -49,28 +49,31 @@ def presses(contact: str, *, step_s: float = 0.005, down: bool = False) -> list[
     return found
 
 
-def test_a_press_counts_when_it_is_let_go() -> None:
-    assert [press for press, _ in presses("..." + "#" * 40 + "." * 20)] == ["short"]
-
-
-def test_a_contact_that_bounces_is_one_press() -> None:
-    bounces = "#.##.#." + "#" * 40 + ".#..#." + "." * 20
-    assert [press for press, _ in presses("...." + bounces)] == ["short"]
-
-
-def test_what_is_shorter_than_bouncing_is_nothing() -> None:
-    assert presses("....#...##...#....." * 5) == []
+@pytest.mark.parametrize(
+    ("contact", "down", "told"),
+    [
+        ("..." + "#" * 40 + "." * 20, False, ["short"]),
+        ("....#.##.#." + "#" * 40 + ".#..#." + "." * 20, False, ["short"]),
+        ("....#...##...#....." * 5, False, []),
+        ("#" * 400 + "." * 10, True, []),
+        ("#" * 400 + "." * 10 + "#" * 20 + "." * 10, True, ["short"]),
+    ],
+    ids=[
+        "let go",
+        "bounces",
+        "shorter than bouncing",
+        "down at the start",
+        "down at the start, then pressed",
+    ],
+)
+def test_a_press_counts_once_it_is_let_go(contact: str, down: bool, told: list[Press]) -> None:
+    assert [press for press, _ in presses(contact, down=down)] == told
 
 
 def test_a_long_press_counts_at_once_and_once() -> None:
     [(press, at)] = presses("." * 10 + "#" * 400 + "." * 20)
     assert press == "long"
     assert at == pytest.approx(0.05 + HOLD_S, abs=0.006)
-
-
-def test_a_button_that_is_down_at_the_start_does_nothing_before_it_was_let_go() -> None:
-    assert presses("#" * 400 + "." * 10, down=True) == []
-    assert [press for press, _ in presses("#" * 400 + "." * 10 + "#" * 20 + "." * 10, down=True)] == ["short"]
 
 
 def test_nobody_looks_at_a_button_at_rest() -> None:
@@ -231,7 +234,7 @@ def test_letting_phones_in_opens_the_door_and_says_so(box: PressedTable) -> None
 def test_the_door_stands_open_for_a_minute_and_lets_only_then_phones_in(tmp_path: Path) -> None:
     now = [1000.0]
     with Journal(tmp_path) as journal:
-        phones = PairedPhones(journal, clock=lambda: -5.0, steady=lambda: now[0])
+        phones = Phones(journal, clock=lambda: -5.0, steady=lambda: now[0])
         assert phones.let_in() is None
         phones.open_door()
         assert phones.door_s() == DOOR_S == 60

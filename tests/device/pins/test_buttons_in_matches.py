@@ -11,11 +11,11 @@ from device.pins.buttons import BOUNCE_S, Button, Buttons, Press
 from device.pins.offers import OPEN_S
 from devices.pressed_table import PressedTable
 from engine.ending import Resign
-from engine.events import Setup, ThrowAsked
+from engine.events import Setup
 from engine.match import Conduct
 from engine.match.match_events import TurnClosed
 from engine.move import parse_move
-from engine.table.commands import AskThrow, CloseTurn, ObjectToMove, PlayMove, Redo, TakeThrow
+from engine.table.commands import CloseTurn, ObjectToMove, PlayMove, Redo, TakeThrow
 from engine.table.questions import Illegal
 from engine.throw import Dice
 from engines.random_matches import match_setup
@@ -84,13 +84,6 @@ def test_bs9_where_the_opponent_may_let_it_stand_a_long_press_does() -> None:
     assert box.press("confirm") == ["hold-to-accept"]
     box.press("confirm long")
     assert box.table.model.actions[-1].how == "accepted"
-
-
-def test_the_button_answers_what_the_eye_asks_as_ever() -> None:
-    box = second()
-    box.table.do(AskThrow(ThrowAsked(faces=("6", "unsure"), alternatives=(Dice((6, 5)),))))
-    box.press("confirm")
-    assert str(box.table.model.last_throw.action) == "6-5"  # type: ignore[union-attr]
 
 
 # Resignations and games

@@ -16,7 +16,6 @@ import pytest
 
 from boxes_for_tests import running_box, unused_port
 from device.box import Box
-from device.store.settings import HouseSettings
 from devices.broker import Broker, Ear, broker, ear
 from engine.events import ThrowAsked
 from engine.table.commands import AskThrow, CorrectThrow, ReportMove, TakeMoveBack, TakeThrow
@@ -26,6 +25,7 @@ from machines import home_assistant
 from machines.home_assistant import HomeAssistant
 from places import ROOT
 from web.connections.home_assistant import discovery_topic
+from web.house.settings import HouseSettings
 
 pytestmark = [
     pytest.mark.slow,  # half a minute; the first time Debian and pip bring it, a quarter of an hour

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 from device.listen import Record
+from device.store import Journal
 from device.store.archive import JournalArchive
+from device.store.places import Places
 from devices.broker import broker
 from devices.told_house import told_house
 from journals_for_tests import SETUP, play_on, until
 from places import ROOT
-from waiting_for_tests import wait_until
 
 FAST = "import device.listen as it, device.listen; it.ASK_EVERY_S = 0.5; it.PATIENCE_S = 0.2; it.main()"
 
@@ -69,46 +67,14 @@ def test_nothing_is_lost_when_broker_box_and_reader_are_killed(tmp_path: Path) -
             with listening(file, running.port, "--everything"):
                 until(lambda: ids(file) == house.names())
             play_on(house.table, 10, seed=3)
-        with told_house(tmp_path / "box") as house, listening(file, running.port, "--everything"):
-            play_on(house.table, 10, seed=4)
-            until(lambda: ids(file) == house.names())
-            assert len(ids(file)) == len(set(ids(file)))
-
-
-@pytest.mark.slow  # two programs are started for each of the killings: some 40 s
-def test_nothing_is_lost_when_the_process_of_the_box_is_killed_in_mid_game(tmp_path: Path) -> None:
-    file, chance = tmp_path / "events.jsonl", Random(11)
-    with broker(tmp_path / "broker") as running:
-        for kill in range(8):
-            had = len(ids(file))
-            with playing(tmp_path / "box", running.port):
-                with listening(file, running.port, "--everything"):
-                    wait_until(lambda had=had: len(ids(file)) > had + 30, within_s=120)  # type: ignore[misc]
-                time.sleep(chance.uniform(0.0, 0.2))  # while nobody listens
-            if kill % 3 == 2:
-                running.kill()
-                running.start()
-        with told_house(tmp_path / "box") as house, listening(file, running.port, "--everything"):
-            house.speak(running.port)
-            play_on(house.table, 1)
-            wait_until(lambda: ids(file) == house.names(), within_s=120)
-            assert len(ids(file)) == len(set(ids(file)))
-
-
-@contextmanager
-def playing(folder: Path, port: int) -> Iterator[None]:
-    """Let a box play in a process of its own until the end of the block, which kills it (-9)."""
-    path = os.pathsep.join((str(ROOT), str(ROOT / "tests" / "support")))
-    process = subprocess.Popen(
-        [sys.executable, "-m", "devices.playing_house", str(folder), str(port)],
-        env={**os.environ, "PYTHONPATH": path},
-    )
-    try:
-        yield
-        assert process.poll() is None, "it plays until it is killed"
-    finally:
-        process.kill()
-        process.wait(10)
+        with listening(file, running.port, "--everything"):
+            for seed in (4, 5):
+                with told_house(tmp_path / "box") as house:
+                    play_on(house.table, 10, seed=seed)
+                    until(lambda house=house: ids(file) == house.names())  # type: ignore[misc]
+                with Journal(tmp_path / "box") as journal:
+                    Places(journal).put("mqtt", 5)  # as after a kill: the box tells again what it has told
+        assert len(ids(file)) == len(set(ids(file)))
 
 
 def test_a_reader_hears_of_a_game_that_is_to_be_forgotten(tmp_path: Path) -> None:

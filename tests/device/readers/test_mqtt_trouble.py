@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -95,13 +97,12 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def with_tls(folder: Path, authority: Path, name: str) -> Broker:
-    folder.mkdir(exist_ok=True)
-    running = Broker(
-        folder, listener=f"certfile {authority / f'{name}.pem'}\nkeyfile {authority / f'{name}.key'}"
-    )
-    running.start()
-    return running
+@contextmanager
+def with_tls(folder: Path, authority: Path, name: str) -> Iterator[int]:
+    """Run a broker with a certificate; gives its port."""
+    files = f"certfile {authority / f'{name}.pem'}\nkeyfile {authority / f'{name}.key'}"
+    with broker(folder / name, listener=files) as running:
+        yield running.port
 
 
 @pytest.mark.filterwarnings("ignore:unclosed <ssl.SSLSocket:ResourceWarning")  # paho forgets one that failed
@@ -109,29 +110,19 @@ def test_tls_with_an_own_authority_and_what_is_wrong_with_it(
     tmp_path: Path, house: ToldHouse, authority: Path
 ) -> None:
     ca = (authority / "ca.pem").read_text()
-    running = with_tls(tmp_path / "good", authority, "good")
-    try:
-        assert tried(house, running.port, tls=True, ca=ca).verdict == "fine"
-        assert "does not trust" in str(tried(house, running.port, tls=True).text)
-        assert "without an answer" in str(tried(house, running.port).text)
-        house.speak(running.port, tls=True, ca=ca)
+    with with_tls(tmp_path, authority, "good") as port:
+        assert tried(house, port, tls=True, ca=ca).verdict == "fine"
+        assert "does not trust" in str(tried(house, port, tls=True).text)
+        assert "without an answer" in str(tried(house, port).text)
+        house.speak(port, tls=True, ca=ca)
         until(lambda: house.connections.mqtt().state.verdict == "fine")
-    finally:
-        running.kill()
-    other = with_tls(tmp_path / "other", authority, "other")
-    try:
-        assert "for another name" in str(tried(house, other.port, tls=True, ca=ca).text)
-    finally:
-        other.kill()
+    for name, says in (("other", "for another name"), ("old", "by the clock of this box")):
+        with with_tls(tmp_path, authority, name) as port:
+            assert says in str(tried(house, port, tls=True, ca=ca).text)
     with broker(tmp_path / "plain") as plain:
         state = tried(house, plain.port, tls=True, ca=ca)
         assert state.verdict == "broken"
         assert "do without TLS" in str(state.advice)
-    old = with_tls(tmp_path / "old", authority, "old")
-    try:
-        assert "by the clock of this box" in str(tried(house, old.port, tls=True, ca=ca).text)
-    finally:
-        old.kill()
     garbled = tried(house, 1, tls=True, ca="-----BEGIN CERTIFICATE-----\nno\n-----END CERTIFICATE-----")
     assert "the certificate that was pasted cannot be read" in str(garbled.text)
 

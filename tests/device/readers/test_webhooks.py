@@ -12,11 +12,10 @@ import pytest
 
 from device.readers.connections import BoxConnections
 from device.readers.mqtt.config import MqttConfig
-from device.readers.webhooks import post as posting
 from device.readers.webhooks.book import WebhookBook
 from device.readers.webhooks.post import Answer, post
 from device.readers.webhooks.webhook import AGAIN_S, GIVES_UP, HOUR_S, WebhookReader
-from devices.hooked import HookServer, endless, hanging, hook_server, said
+from devices.hooked import HookServer, hook_server, said
 from devices.told_house import ToldHouse, told_house
 from engine.table.commands import TakeThrow
 from engine.throw import Cowries
@@ -143,19 +142,6 @@ def test_one_that_is_gone_is_switched_off_at_once(house: ToldHouse, server: Hook
     tell(house, server)
     play_on(house.table, 1)
     until(lambda: not house.connections.hooks()[0].hook.on)
-
-
-def test_an_answer_of_100_mb_and_one_that_drips_cost_neither_memory_nor_time(
-    house: ToldHouse, server: HookServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(posting, "POST_S", 1.0)
-    hook = WebhookBook(house.passwords).add(server.url, ())
-    server.secret = hook.secret
-    server.answer = endless
-    assert post(hook, "a/b/1", {}, own=lambda _: False).is_taken
-    server.answer = hanging
-    answer = post(hook, "a/b/2", {}, own=lambda _: False)
-    assert (answer.is_taken, answer.status) == (False, 0), "its first line is not read to the end"
 
 
 def test_a_box_with_hanging_addresses_stops_before_they_answer(house: ToldHouse, server: HookServer) -> None:

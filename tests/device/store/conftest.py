@@ -1,4 +1,4 @@
-"""What tests of the journal begin with: a journal, a small disk, and a folder that outlives the program."""
+"""What tests of the journal begin with: a small disk, and a folder that outlives the program."""
 
 from __future__ import annotations
 
@@ -7,14 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.store import Journal
 from journals_for_tests import small_disk
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with Journal(tmp_path / "data", clock=lambda: 1000.0) as opened:
-        yield opened
 
 
 @pytest.fixture

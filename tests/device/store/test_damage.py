@@ -15,16 +15,9 @@ import pytest
 from device.errors import JournalError
 from device.store import FILE_NAME, Journal
 from device.store.games import put_event
-from device.store.house_rules import JournalHouseBook
-from device.store.identity import Identity
 from device.store.memory import rescued
-from device.store.passwords import Passwords
-from device.store.people import JournalPeople
-from device.store.phones import PairedPhones
 from device.store.places import Places
 from device.store.schema import MIGRATIONS
-from device.store.settings import HouseSettings
-from device.store.tokens import ProgramTokens
 from engine.events import Logged, Threw
 from engine.house import house_rules
 from engine.throw import Cowries
@@ -41,6 +34,11 @@ from journals_for_tests import (
 )
 from places import GOLDEN
 from sentences_for_tests import told
+from web.house.credentials import Passwords, Phones, Tokens
+from web.house.house_rules import HouseRulesStore
+from web.house.identity import Identity
+from web.house.people import People
+from web.house.settings import HouseSettings
 
 PAGE = 4096
 
@@ -48,15 +46,15 @@ PAGE = 4096
 def played_journal(folder: Path, *, throws: int = 300) -> list[Logged]:
     """Play some games and fill every table of the house; close the journal."""
     with Journal(folder) as journal:
-        phones, people = PairedPhones(journal), JournalPeople(journal)
+        phones, people = Phones(journal), People(journal)
         phones.pair(phones.key, name="Android")
         HouseSettings(journal).set(hears="silent")
         played_at_once(journal, throws)
         people.remember(SETUP.names, game=1)
         people.change(people.everyone()[1].number, name="Ravindra", sign=0)
         for options in ({"gate": True}, {"gate": True, "split": True}):
-            JournalHouseBook(journal).keep(house_rules("pachisi", "six", options, name="Ours"))
-        ProgramTokens(journal).add("a lamp", "player", ends=0)
+            HouseRulesStore(journal).keep(house_rules("pachisi", "six", options, name="Ours"))
+        Tokens(journal).add("a lamp", "player", ends=0)
         for name in ("mqtt", "webhooks"):
             Passwords(journal).put(name, f"of {name}")
         Identity(journal)
@@ -67,8 +65,8 @@ def played_journal(folder: Path, *, throws: int = 300) -> list[Logged]:
 def house_of(journal: Journal) -> list[object]:
     """Return all that the tables beside the games hold."""
     return [
-        *(PairedPhones(journal).everyone(), JournalPeople(journal).everyone()),
-        *(JournalHouseBook(journal).everything(), ProgramTokens(journal).everyone()),
+        *(Phones(journal).everyone(), People(journal).everyone()),
+        *(HouseRulesStore(journal).everything(), Tokens(journal).everyone()),
         *(HouseSettings(journal).get(), Places(journal).get("mqtt")),
         *(Identity(journal).names().box, Identity(journal).names().lives[0]),
         journal.read("SELECT name, value FROM secret ORDER BY name"),
@@ -307,7 +305,7 @@ def damage_by_chance(data: bytes, chance: Random) -> bytes:
 @pytest.mark.parametrize("seed", range(40))
 def test_a_box_starts_and_plays_whatever_happened_to_its_file(tmp_path: Path, seed: int) -> None:
     with Journal(tmp_path) as journal:
-        PairedPhones(journal)
+        Phones(journal)
         played_at_once(journal, 30)
     path = tmp_path / FILE_NAME
     path.write_bytes(damage_by_chance(path.read_bytes(), Random(seed)))

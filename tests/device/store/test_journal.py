@@ -17,14 +17,13 @@ from device.store import Journal
 from device.store.archive import JournalArchive
 from device.store.database import Store
 from device.store.games import line_of
-from device.store.settings import HouseSettings
 from engine.errors import RecordError
 from engine.events import Corrected, Event, GameEnded, GameStarted, Logged, Setup, Threw, TurnBegan, Undone
 from engine.facts import Ending, Outcome
 from engine.record import schema
 from engine.table.state import replayed
 from engine.throw import Cowries
-from web.house.settings import KINDS, Settings
+from web.house.settings import KINDS, HouseSettings, Settings
 
 SETUP = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"))
 
@@ -273,7 +272,7 @@ def test_a_setting_of_another_version_has_its_default_and_stays_in_the_journal(j
     later = [("volume", "70"), ("hears", '"whispers"')]
     journal.write(lambda writer: writer.executemany("INSERT INTO setting VALUES (?, ?)", later) and None)
     assert settings.get() == Settings(names=("Lakshmi", "Jan"))
-    assert [str(one)[-3:] for one in journal.losses.messages()] == [" 2."]
+    assert [str(one)[-3:] for one in journal.read_errors.messages()] == [" 2."]
     settings.set(pips="shown")
     assert settings.get() == Settings(names=("Lakshmi", "Jan"), pips="shown")
     assert set(later) < set(journal.read("SELECT key, value FROM setting"))

@@ -14,16 +14,16 @@ from typing import Any
 
 import pytest
 
-from device.match.clock import MatchClocks
 from device.store import Journal
 from device.store.crash_copy import FILE_NAME as COPY
 from device.store.games import row_of
-from device.store.identity import Identity
-from engine.table import Table, games_before
+from engine.table import Table
 from engine.table.commands import Undo
 from engine.table.match_clock import clock_of, match_events
-from engines.random_matches import check_match, matches_by_chance, shown
-from journals_for_tests import SETUP, all_events, killed, make_room, play_on, small_disk, table_of
+from engines.random_matches import check_match, games_of, matches_by_chance, shown
+from journals_for_tests import SETUP, all_events, killed, last_table, make_room, play_on, small_disk, table_of
+from web.house.clocks import MatchClocks
+from web.house.identity import Identity
 
 # A match: score and cube.
 
@@ -40,14 +40,6 @@ for told in matches_by_chance(Table(record=journal.record), int(sys.argv[2])):
 """
 
 
-def laid(journal: Journal) -> Table:
-    """Lay the game that was played last on a table."""
-    table = Table(record=journal.record, seq=journal.last_seq(), game=journal.last_game())
-    game = journal.events(since=journal.last_seq() - 1)[0].game
-    table.resume(journal.game_events(game), earlier=games_before(journal.game_events, game))
-    return table
-
-
 def kill_a_match(folder: Path, seed: int) -> int:
     """Kill a box at a random moment and look what its next start finds; returns the number of actions."""
     told = killed(MATCHES, folder, seed, after=Random(seed).randint(5, 120))
@@ -55,23 +47,31 @@ def kill_a_match(folder: Path, seed: int) -> int:
     expected = list(islice(matches_by_chance(memory, seed), len(told) + 1))
     assert told == expected[:-1]
     with Journal(folder) as journal:
-        table = laid(journal)
+        table = last_table(journal)
         assert shown(table.model) in expected[-2:], "the action that was being written is whole or absent"
         check_match(table.model)
+        lines, chain = {line.number: line for line in journal.games()}, games_of(table.model)
+        for game in chain:
+            line = lines.pop(game.game)
+            assert (line.setup, line.outcome) == (game.setup, game.outcome), "the list says the same"
+        assert all(line.ended or line.number < chain[0].game for line in lines.values())
         while table.model.actions or table.model.before:
             table.do(Undo())
         check_match(table.model)
     return len(told)
 
 
-def test_a_match_stands_after_a_kill(tmp_path: Path) -> None:
-    assert all(kill_a_match(tmp_path / str(seed), seed) for seed in range(2))
-
-
-@pytest.mark.slow  # fifty boxes are started, one after the other
-def test_a_match_stands_after_fifty_kills(tmp_path: Path) -> None:
-    actions = [kill_a_match(tmp_path / str(seed), seed) for seed in range(100, 150)]
-    assert len(set(actions)) > 25, "at many different moments"
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        range(2),
+        pytest.param(range(100, 150), marks=pytest.mark.slow),  # fifty boxes are started
+    ],
+    ids=["a kill", "fifty kills"],
+)
+def test_a_match_stands_after_a_kill(tmp_path: Path, seeds: range) -> None:
+    actions = [kill_a_match(tmp_path / str(seed), seed) for seed in seeds]
+    assert len(set(actions)) > len(seeds) // 2, "at many different moments"
 
 
 # A match on time: score, cube and clock.
@@ -83,7 +83,7 @@ ON_TIME = """
 import json, sys, time
 from pathlib import Path
 from random import Random
-from device.match.clock import MatchClocks
+from web.house.clocks import MatchClocks
 from device.store import Journal
 from engine.match import TimeControl
 from engine.table import Table
@@ -120,7 +120,7 @@ def kill_on_time(folder: Path, seed: int, *, keeps_power: bool) -> float:
     with Journal(folder / "data", runtime=runtime) as journal:
         now_s, gone_s = journal.stamps.now_s, time.monotonic() - told["at"]
         assert journal.last_seq() >= told["seq"]
-        table = laid(journal)
+        table = last_table(journal)
         if journal.last_seq() == told["seq"]:
             assert shown(table.model) == told["shown"], "score, cube and all that was done"
         place = table.model.setup.match
@@ -143,20 +143,18 @@ def kill_on_time(folder: Path, seed: int, *, keeps_power: bool) -> float:
 
 
 @pytest.mark.parametrize("keeps_power", [True, False])
-def test_the_clock_stands_after_a_kill(tmp_path: Path, keeps_power: bool) -> None:
-    given_s = kill_on_time(tmp_path, 7, keeps_power=keeps_power)
-    assert not keeps_power or abs(given_s) < GIVEN_S
-
-
-@pytest.mark.slow  # fifty boxes are started, one after the other
-def test_the_clock_stands_after_fifty_kills(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    given_s = [
-        kill_on_time(tmp_path / str(seed), seed, keeps_power=seed % 2 == 0) for seed in range(200, 250)
-    ]
-    kept = [abs(one) for one in given_s[::2]]
-    with capsys.disabled():
-        print(f"\n50 x kill -9: a program started again gives at most {max(kept):.3f} s of time")
-    assert max(kept) < GIVEN_S
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        range(7, 8),
+        pytest.param(range(200, 225), marks=pytest.mark.slow),  # fifty boxes are started
+    ],
+    ids=["a kill", "25 kills"],
+)
+def test_the_clock_stands_after_a_kill(tmp_path: Path, seeds: range, keeps_power: bool) -> None:
+    for seed in seeds:
+        given_s = kill_on_time(tmp_path / str(seed), seed, keeps_power=keeps_power)
+        assert not keeps_power or abs(given_s) < GIVEN_S
 
 
 # A disk that fills up before or after an undo over the end of the first game of a match.
@@ -219,7 +217,7 @@ import json, os, signal, sys
 from pathlib import Path
 from device.store import Journal
 from device.store.games import row_of
-from device.store.identity import Identity
+from web.house.identity import Identity
 from journals_for_tests import all_events, fill, play_on, play_until_held, table_of
 
 disk, runtime = map(Path, sys.argv[1:])

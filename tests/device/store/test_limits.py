@@ -14,20 +14,10 @@ import pytest
 from device.readers.webhooks.book import WebhookBook
 from device.store import FILE_NAME, Journal
 from device.store.backups.backup import back_up, look_at, restore
-from device.store.house_rules import MOST as MOST_HOUSE_RULES
-from device.store.house_rules import JournalHouseBook, json_of_versions
-from device.store.identity import Identity
 from device.store.lives import begin_life
-from device.store.passwords import Passwords
-from device.store.people import MOST as MOST_PEOPLE
-from device.store.people import MOST_NAMES, JournalPeople
-from device.store.phones import PairedPhones
 from device.store.photographs import PICTURE_BYTES
 from device.store.places import Places, note_forgotten
-from device.store.rows import TEXT_BYTES
-from device.store.schema import MIGRATIONS, SECRETS, objects_by_version
-from device.store.settings import HouseSettings
-from device.store.tokens import ProgramTokens
+from device.store.schema import MIGRATIONS, objects_by_version
 from engine.errors import RecordError
 from engine.house import LAST_VERSION, house_rules
 from engine.match import Conduct
@@ -40,11 +30,23 @@ from engine.table.commands import ChangeConduct, ChangeSeat
 from engines.random_matches import match_setup
 from journals_for_tests import jpeg_of
 from web.connections_port import LONGEST_PASSWORD, MOST_HOOKS, MqttChoice
-from web.house.settings import MOST_BOARD_GAMES, MOST_BOARDS, MOST_LESSONS, MOST_PICTURE, Settings
+from web.house.credentials import MOST_PHONES, MOST_TOKENS, Passwords, Phones, Tokens
+from web.house.house_rules import MOST as MOST_HOUSE_RULES
+from web.house.house_rules import HouseRulesStore, json_of_versions
+from web.house.identity import Identity
+from web.house.people import MOST as MOST_PEOPLE
+from web.house.people import MOST_NAMES, People
+from web.house.rows import SECRETS, TEXT_BYTES
+from web.house.settings import (
+    MOST_BOARD_GAMES,
+    MOST_BOARDS,
+    MOST_LESSONS,
+    MOST_PICTURE,
+    HouseSettings,
+    Settings,
+)
 from web.language.events import OUTSIDE
-from web.ports import MOST_PHONES
 from web.request_body import MARK_LENGTH
-from web.token_port import MOST_TOKENS
 
 LETTER = "\N{LINEAR B SYLLABLE B008 A}"
 """A letter of four bytes, which JSON may write in twelve."""
@@ -77,7 +79,7 @@ def fill_photographs(journal: Journal) -> None:
 
 
 def fill_phones(journal: Journal) -> None:
-    phones = PairedPhones(journal, clock=lambda: 1000.0)
+    phones = Phones(journal, clock=lambda: 1000.0)
     for number in range(MOST_PHONES):
         assert phones.pair(phones.key, name=name(number) * 10)
 
@@ -114,7 +116,7 @@ def fill_settings(journal: Journal) -> None:
 def fill_secrets(journal: Journal) -> None:
     Identity(journal)
     Passwords(journal).put("mqtt", LETTER * LONGEST_PASSWORD)
-    book, tokens = WebhookBook(Passwords(journal)), ProgramTokens(journal)
+    book, tokens = WebhookBook(Passwords(journal)), Tokens(journal)
     for number in range(MOST_HOOKS):
         url = f"http://example.test/{number}/"
         book.add(url.ljust(1000, "x"), tuple(OUTSIDE))
@@ -123,7 +125,7 @@ def fill_secrets(journal: Journal) -> None:
 
 
 def fill_house_rules(journal: Journal) -> None:
-    book = JournalHouseBook(journal)
+    book = HouseRulesStore(journal)
     for number in range(MOST_HOUSE_RULES):
         book.keep(house_rules("pachisi", "six", {"gate": bool(number % 2)}, name=name(number)))
     first = book.everything()[0]
@@ -142,7 +144,7 @@ def fill_house_rules(journal: Journal) -> None:
 
 
 def fill_people(journal: Journal) -> None:
-    people = JournalPeople(journal)
+    people = People(journal)
     people.remember([name(number) for number in range(1000, 1000 + MOST_PEOPLE)], game=1)
     [first, *_] = sorted(people.everyone(), key=lambda one: one.number)
     for number in range(MOST_NAMES):
@@ -215,9 +217,9 @@ def test_every_table_at_its_limits_is_restored_whole(tmp_path: Path) -> None:
     with Journal(tmp_path / "again") as journal:
         assert len(journal.photograph("throw-1") or b"") == PICTURE_BYTES
         assert journal.notice() == ()
-        assert len(PairedPhones(journal).everyone()) == MOST_PHONES
-        assert len(JournalHouseBook(journal).everything()) == MOST_HOUSE_RULES
-        assert len(JournalPeople(journal).everyone()) == MOST_PEOPLE
+        assert len(Phones(journal).everyone()) == MOST_PHONES
+        assert len(HouseRulesStore(journal).everything()) == MOST_HOUSE_RULES
+        assert len(People(journal).everyone()) == MOST_PEOPLE
 
 
 def test_a_text_that_no_backup_could_give_back_is_not_written(tmp_path: Path) -> None:
@@ -242,7 +244,7 @@ def test_a_picture_that_no_backup_could_give_back_is_in_none(tmp_path: Path) -> 
 
 def test_a_backup_with_more_phones_than_are_let_in_today_is_restored(tmp_path: Path) -> None:
     with Journal(tmp_path / "data") as journal:
-        PairedPhones(journal)
+        Phones(journal)
         rows = [(f"{number:064x}", "admin" if number == 7 else "player", 1000.0) for number in range(2005)]
         facts = {token: ["", 4000.0 - number] for number, (token, *_) in enumerate(rows)}
         journal.write(lambda writer: writer.executemany("INSERT INTO phone VALUES (?, ?, ?)", rows))
@@ -254,6 +256,6 @@ def test_a_backup_with_more_phones_than_are_let_in_today_is_restored(tmp_path: P
     found, _ = restore(tmp_path / "again", tmp_path / "backup")
     assert found.left_out == 5
     with Journal(tmp_path / "again") as journal:
-        lines = PairedPhones(journal).everyone()
+        lines = Phones(journal).everyone()
         assert [line.id for line in lines] == [f"{number:064x}"[:16] for number in range(MOST_PHONES)]
         assert [line.role for line in lines].count("admin") == 1

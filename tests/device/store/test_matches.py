@@ -10,43 +10,25 @@ import pytest
 from device.__main__ import main
 from device.config import read_config
 from device.first_game import Asked, lay_game
-from device.match.clock import MatchClocks
 from device.store import FILE_NAME, Journal
 from device.store.archive import JournalArchive
-from device.store.games import logged, row_of, row_of_game, setup_json
-from device.store.rows import sealed
-from device.store.settings import HouseSettings
-from engine.ending import Accept, Resign
+from device.store.games import logged, row_of, row_of_game, sealed, setup_json
+from engine.ending import Accept
 from engine.errors import NotNowError
 from engine.events import GameStarted, Logged
 from engine.match import Conduct, TimeControl
 from engine.table import Table, games_before
 from engine.table.commands import BeginNextGame, ChangeConduct, PlayMove, Redo, TakeThrow, Undo
 from engine.throw import Dice
-from engines.random_matches import act, check_match, deeds, drawn_setup, games_of, match_setup
-from journals_for_tests import change_file, fill, make_room, through_a_backup
-
-
-def table_of(journal: Journal) -> Table:
-    """Lay the game that was played last on a table, as the box does."""
-    table = Table(record=journal.record, seq=journal.last_seq(), game=journal.last_game())
-    events = journal.events(since=0, limit=1_000_000)
-    if events:
-        game = events[-1].game
-        table.resume(journal.game_events(game), earlier=games_before(journal.game_events, game))
-    return table
-
-
-def lose(table: Table, seat: int, points: int = 1) -> None:
-    if not table.model.actions:
-        table.do(TakeThrow(Dice((3, 1) if seat else (1, 3))))
-    table.do(PlayMove(Resign(seat, points)))
-    table.do(PlayMove(Accept()))
+from engines.random_matches import act, check_match, deeds, lose, match_setup
+from journals_for_tests import change_file, fill, last_table, make_room, through_a_backup
+from web.house.clocks import MatchClocks
+from web.house.settings import HouseSettings
 
 
 def two_games(journal: Journal) -> Table:
     """Play one game of a match and throw in the next."""
-    table = table_of(journal)
+    table = last_table(journal)
     table.start(match_setup(3))
     lose(table, 0, 2)
     table.do(TakeThrow(Dice((4, 1))))
@@ -72,7 +54,7 @@ def test_a_box_that_is_started_again_knows_the_match_and_the_way_back(tmp_path: 
         unfinished = journal.unfinished()
         assert unfinished is not None
         assert unfinished.number == 1
-        table = table_of(journal)
+        table = last_table(journal)
         assert (table.model.game, deeds(table.model)) == (1, was)
         table.do(PlayMove(Accept()))
         table.do(TakeThrow(Dice((5, 1))))
@@ -119,7 +101,7 @@ def test_a_restart_and_a_backup_keep_the_match_its_way_back_and_what_was_settled
         with Journal(tmp_path / folder) as journal:
             assert journal.events(since=0) == kept
             assert [(line.number, line.setup, line.ended, line.winners) for line in journal.games()] == listed
-            table = table_of(journal)
+            table = last_table(journal)
             assert deeds(table.model) == was
             assert table.model.is_tournament
             check_match(table.model)
@@ -167,7 +149,7 @@ def test_a_game_begun_in_vain_is_not_deleted_while_its_match_goes_on_as_its_time
         return reading.reserves_s
 
     with Journal(tmp_path, running=lambda: shown[0]) as journal:
-        table = table_of(journal)
+        table = last_table(journal)
         table.start(match_setup(3, times=TimeControl(12.0, 360.0)))
         lose(table, 0)
         table.do(TakeThrow(Dice((4, 1))))
@@ -183,7 +165,7 @@ def test_a_game_begun_in_vain_is_not_deleted_while_its_match_goes_on_as_its_time
             with pytest.raises(NotNowError, match="belongs to the match on the table"):
                 archive.delete(game, on_table=3)
     with Journal(tmp_path, running=lambda: shown[0]) as journal:
-        table = table_of(journal)
+        table = last_table(journal)
         assert left(journal, table) == was
         table.start(match_setup(3))
         JournalArchive(journal).delete(2, on_table=4)
@@ -206,7 +188,7 @@ def test_on_a_full_disk_a_match_goes_on_over_the_end_of_games_and_back(disk: Pat
         make_room(journal, big)
         assert journal.events(since=0, limit=100_000) == kept
     with Journal(disk) as journal:
-        assert deeds(table_of(journal).model) == was
+        assert deeds(last_table(journal).model) == was
 
 
 def test_events_of_versions_that_knew_no_clock_are_read_and_a_time_that_cannot_be_is_damage(
@@ -221,84 +203,3 @@ def test_events_of_versions_that_knew_no_clock_are_read_and_a_time_that_cannot_b
         text = str(row[5])[:-1] + f', "clock_s": {wrong}}}'
         with pytest.raises(ValueError, match="no time of a clock"):
             logged(sealed((*row[:5], text)))
-
-
-def take_back(table: Table, chance: Random) -> int:
-    """Take back a few actions, and bring the last ones back now and then; count the ends crossed."""
-    over = 0
-    for _ in range(chance.choice((1, 1, 2, 9))):
-        model, done = table.model, deeds(table.model)
-        if not done:
-            break
-        table.do(Undo())
-        over += table.model.game < model.game
-        left = deeds(table.model)
-        if model.closed is not None:  # that its turn was ended goes first
-            assert (left, table.model.closed) == (done, None)
-        else:
-            assert done[-1][2] == "void" or (left == done[: len(left)] and len(left) < len(done))
-        check_match(table.model)
-        if chance.random() < 0.2:
-            crossed = table.model.game < model.game
-            table.do(Redo())
-            begun = table.model.game > model.game  # by a throw that was kept for it
-            assert begun or (table.model.game_follows if crossed else deeds(table.model) == done)
-    return over
-
-
-def play_by_chance(folder: Path, seed: int, *, most: int) -> tuple[int, int, int]:
-    """Play a match in a journal, with undo and restarts; count actions, undos over an end, and restarts."""
-    chance = Random(seed)
-    journal = Journal(folder)
-    table = Table(record=journal.record)
-    table.start(drawn_setup(chance))
-    acts = over = restarts = 0
-    try:
-        for acts in range(most):
-            model = table.model
-            is_over = model.outcome is not None and not model.game_follows
-            if is_over and chance.random() < 0.8:
-                break
-            if is_over or chance.random() < 0.1:
-                over += take_back(table, chance)
-            else:
-                act(table, chance, request=f"{acts}")
-            check_match(table.model)
-            if chance.random() < 0.03:
-                was, setups = deeds(table.model), [game.setup for game in games_of(table.model)]
-                journal.close()
-                journal = Journal(folder)
-                table = table_of(journal)
-                restarts += 1
-                assert deeds(table.model) == was
-                assert [game.setup for game in games_of(table.model)] == setups
-                check_match(table.model)
-        chain = games_of(table.model)
-        lines = {line.number: line for line in journal.games()}
-        for game in chain:
-            line = lines[game.game]
-            assert (line.setup, line.ended, line.outcome) == (
-                game.setup,
-                game.outcome is not None,
-                game.outcome,
-            )
-        assert all(line.ended and line.outcome is None for line in lines.values() if _is_vain(line, chain))
-    finally:
-        journal.close()
-    return acts, over, restarts
-
-
-def _is_vain(line: object, chain: list[object]) -> bool:
-    return line.number not in {game.game for game in chain}  # type: ignore[attr-defined]
-
-
-def test_a_few_matches_by_chance_are_right_in_the_journal(tmp_path: Path) -> None:
-    played = [play_by_chance(tmp_path / str(seed), seed, most=150) for seed in range(6)]
-    assert all(sum(column) for column in zip(*played, strict=True)), played
-
-
-@pytest.mark.slow  # three hundred matches, each action written through to the disk
-def test_three_hundred_matches_by_chance_are_right_in_the_journal(tmp_path: Path) -> None:
-    played = [play_by_chance(tmp_path / str(seed), seed, most=400) for seed in range(1000, 1300)]
-    acts, over, restarts = map(sum, zip(*played, strict=True))
-    assert (acts > 20_000, over > 50, restarts > 300) == (True, True, True), (acts, over, restarts)

@@ -11,10 +11,6 @@ import pytest
 from device.config import runtime_folder
 from device.errors import JournalError
 from device.store import FILE_NAME, Journal
-from device.store.house_rules import JournalHouseBook
-from device.store.people import JournalPeople
-from device.store.phones import PairedPhones
-from device.store.settings import HouseSettings
 from engine.errors import RecordError
 from engine.house import house_rules
 from journals_for_tests import (
@@ -29,6 +25,10 @@ from journals_for_tests import (
     until,
 )
 from sentences_for_tests import told
+from web.house.credentials import Phones
+from web.house.house_rules import HouseRulesStore
+from web.house.people import People
+from web.house.settings import HouseSettings
 
 RETRY_S = 0.05
 
@@ -67,7 +67,7 @@ def test_a_game_goes_on_while_the_disk_is_full_and_is_written_when_it_has_room(d
 
 def test_all_of_the_house_that_changes_on_a_full_disk_is_so_when_there_is_room(disk: Path) -> None:
     with open_journal(disk) as journal:
-        phones, people, book = PairedPhones(journal), JournalPeople(journal), JournalHouseBook(journal)
+        phones, people, book = Phones(journal), People(journal), HouseRulesStore(journal)
         people.remember(["Gone", "Asha"], game=1)
         gone = book.keep(house_rules("pachisi", "six", {}, name="Gone"))
         table = table_of(journal)
@@ -86,10 +86,10 @@ def test_all_of_the_house_that_changes_on_a_full_disk_is_so_when_there_is_room(d
         games = journal.games()
         make_room(journal, big)
     with Journal(disk) as again:
-        assert PairedPhones(again).role(token) == "admin"
+        assert Phones(again).role(token) == "admin"
         assert HouseSettings(again).get().hears == "silent"
-        assert [one.name for one in JournalPeople(again).everyone()] == ["Ravi", "Asha"]
-        assert [str(kept.newest) for kept in JournalHouseBook(again).everything()] == ["Ours, version 1"]
+        assert [one.name for one in People(again).everyone()] == ["Ravi", "Asha"]
+        assert [str(kept.newest) for kept in HouseRulesStore(again).everything()] == ["Ours, version 1"]
         assert again.games() == games
         assert again.photograph(photo) == b"r" * 40_000
 

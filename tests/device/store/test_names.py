@@ -12,8 +12,6 @@ from device.store import FILE_NAME, Journal
 from device.store.archive import JournalArchive
 from device.store.backups.backup import back_up, restore
 from device.store.games import row_of
-from device.store.identity import Identity
-from device.store.lives import EventNames
 from engine.events import IMPORT
 from journals_for_tests import (
     change_file,
@@ -25,6 +23,7 @@ from journals_for_tests import (
     table_of,
 )
 from places import GOLDEN
+from web.house.identity import EventNames, Identity
 
 
 def names_of(journal: Journal) -> EventNames:

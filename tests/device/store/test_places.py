@@ -9,10 +9,10 @@ import pytest
 from device.store import Journal
 from device.store.archive import JournalArchive
 from device.store.backups.backup import back_up, restore
-from device.store.identity import Identity
 from device.store.places import Places
 from engine.events import IMPORT
 from journals_for_tests import SETUP, play_on, table_of
+from web.house.identity import Identity
 
 
 def test_a_place_outlives_the_box(tmp_path: Path) -> None:

@@ -11,22 +11,10 @@ from hypothesis import strategies as st
 from engine.chowka_bhara import INFO, make
 from engine.errors import PositionError
 from engine.game import Waits
+from engines.contract_lines import CHOWKA
 
 RULES = make(INFO.preset(None), {}, 2)
 HOME = [0, 0, 0, 0]
-LINE: dict[str, Any] = {
-    "game": "chowka-bhara",
-    "players": 2,
-    "turn": 0,
-    "pawns": [[3, 16, 16, 0], [0, 0, 0, 5]],
-    "pairs": [[[1, 2]], []],
-    "new_pairs": [],
-    "kadi": [True, False],
-    "bank": [2, 4],
-    "thrown_two": True,
-    "moved": [],
-    "barred": [],
-}
 
 
 def test_the_start_is_a_position() -> None:
@@ -55,16 +43,10 @@ def test_a_position_set_by_hand_needs_only_the_pawns() -> None:
     assert RULES.turn(state) == 0
 
 
-def test_a_line_of_the_contract_is_a_position() -> None:
-    state = RULES.from_position(LINE)
-    assert state.bank == (2, 4)
-    assert RULES.waits(state) is Waits.MOVE
-
-
 def test_a_line_of_another_game_is_none_of_this_one() -> None:
     for key, other in (("preset", "7x7"), ("game", "pachisi"), ("options", {"share_crossed": True})):
         with pytest.raises(PositionError, match="this game is played with"):
-            RULES.from_position({**LINE, key: other})
+            RULES.from_position({**CHOWKA, key: other})
 
 
 def test_values_that_nobody_can_use_are_gone_when_a_position_is_set() -> None:

@@ -6,28 +6,10 @@ import json
 from typing import Any
 
 from engine.pachisi import ask_legal, ask_why
+from engines.contract_lines import MOVES, PACHISI
 
-LINE: dict[str, Any] = {
-    "game": "pachisi",
-    "preset": "six",
-    "options": {"partners": True},
-    "players": 4,
-    "turn": 0,
-    "pieces": [[0, 0, 12, 84], [0, 0, 20, 0], [5, 0, 0, 0], [0, 0, 0, 0]],
-    "entered": [True, True, True, False],
-    "gate_open": [True, True, True, True],
-    "captured": [1, 0, 0, 0],
-    "bank": [{"value": 25, "squares": 25}],
-}
-MOVE = {
-    "kind": "move",
-    "pieces": [2],
-    "value": 25,
-    "squares": 25,
-    "from": 12,
-    "to": 37,
-    "captures": [[1, 2]],
-}
+LINE: dict[str, Any] = {**PACHISI, "options": {"partners": True}}
+MOVE = {**MOVES["pachisi"], "captures": [[1, 2]]}
 ENTER = {"kind": "enter", "pieces": [0], "value": 25, "squares": 25, "from": 0, "to": 1, "captures": []}
 
 

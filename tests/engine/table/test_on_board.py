@@ -58,8 +58,11 @@ def objects(box: Box, seat: int, start: str, end: str, *, after: int = 0) -> Obj
 def test_a_whole_turn_is_one_action_with_its_picture_and_is_never_played_twice() -> None:
     box = Box(BACKGAMMON)
     box.dice(3, 1)
+    written = []
+    box.table._record = lambda events: written.append(list(events)) or box.record.extend(events)
     for _ in range(2):
         box.table.do(FollowBoard((parse_move("8/5 6/5"), EndTurn()), photo="2.jpg"), request="seen 7")
+    assert len(written) == 1, "what a kill leaves is all of it or nothing"
     moved = [one.event for one in box.record if isinstance(one.event, Moved)]
     assert [(str(one.move), one.source, one.photo) for one in moved] == [
         ("8/5 6/5", "camera", "2.jpg"),

@@ -10,7 +10,6 @@ from device.board.setup import BoxBoard
 from device.follow.board_kept import KeptBoard, kept_board
 from device.follow.board_reader import board_reader
 from device.store import Journal
-from device.store.settings import HouseSettings
 from engine.events import Setup
 from engine.table import Table
 from vision import Frame
@@ -18,6 +17,7 @@ from vision.board import Pose
 from vision.board.learnt import Learnt
 from vision.board.occupancy import Occupancy
 from web.board_port import BoardLine, Laid, StandingLine
+from web.house.settings import HouseSettings
 
 LAID = Laid(tuple(corners_of(EYE)))
 

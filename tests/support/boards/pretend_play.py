@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
 
 import cv2
 import numpy as np
@@ -19,31 +18,18 @@ from device.follow.board_kept import kept_board
 from device.follow.board_reader import board_reader
 from device.pretend.board import PretendBoard
 from device.pretend.kept import PretendSettings, set_up
+from device.store.memory import new_memory
 from engine.events import Logged, Setup
 from engine.table import Table
 from engine.table.commands import TakeThrow
 from engine.table.state import Model
 from engine.throw import Cowries, Dice, Throw
 from vision import Frame
-from web.house.settings import Settings, Switches, named
+from web.house.settings import HouseSettings, Switches
 
 PACE_S = 1 / 6
 """Between two pictures."""
 NAMES = ("Asha", "Ravi", "Meera", "Kiran")
-
-
-class Nowhere:
-    """Settings of a house without any."""
-
-    def get(self) -> Settings:
-        return Settings()
-
-    @named(Settings)
-    def set(self, **changes: Any) -> None:
-        raise AssertionError(changes)
-
-    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
-        return lambda: None
 
 
 class _Frames:
@@ -81,7 +67,7 @@ class PretendPlay:
             clock=lambda: self.now,
             pause=lambda _: False,
         )
-        self.settings = PretendSettings(Nowhere())
+        self.settings = PretendSettings(HouseSettings(new_memory()))
         set_up(self.settings, self.table.model, self._reader)
         self.reports = Reports(self.table, Photographs())
         self.follow = BoardFollow(

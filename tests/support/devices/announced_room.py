@@ -10,7 +10,6 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory
 
-from device.match.clock import MatchClocks
 from device.outputs.announcer import Announcer
 from device.outputs.buzzer import Buzzer
 from device.outputs.lights import Lights
@@ -24,6 +23,7 @@ from engine.events import Setup
 from engine.table import Table
 from engine.table.commands import SetPosition
 from waiting_for_tests import wait_until
+from web.house.clocks import MatchClocks
 from web.house.settings import Settings
 
 FIRST, SECOND, RED, SOUND = 17, 27, 24, 18

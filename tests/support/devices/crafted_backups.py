@@ -7,8 +7,7 @@ import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from device.store.games import put_event
-from device.store.rows import sealed
+from device.store.games import put_event, sealed
 from engine.events import (
     Corrected,
     CorrectionSettled,

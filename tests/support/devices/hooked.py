@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -64,23 +63,6 @@ def said(handler: BaseHTTPRequestHandler, status: int, **head: str) -> None:
         handler.send_header(key, value)
     handler.send_header("Content-Length", "0")
     handler.end_headers()
-
-
-def endless(handler: BaseHTTPRequestHandler) -> None:
-    """Answer with 100 MB."""
-    handler.send_response(200)
-    handler.send_header("Content-Length", "100000000")
-    handler.end_headers()
-    for _ in range(100):
-        handler.wfile.write(bytes(1_000_000))
-
-
-def hanging(handler: BaseHTTPRequestHandler) -> None:
-    """Answer a letter a second."""
-    for letter in b"HTTP/1.1 200 OK\r\n" * 10:
-        handler.wfile.write(bytes([letter]))
-        handler.wfile.flush()
-        time.sleep(0.2)
 
 
 @contextmanager

@@ -11,16 +11,15 @@ from device.readers.connections import BoxConnections
 from device.readers.mqtt.config import MqttConfig
 from device.readers.sources import Sources
 from device.store import Journal
-from device.store.house_rules import JournalHouseBook
-from device.store.identity import Identity
-from device.store.passwords import Passwords
-from device.store.people import JournalPeople
 from device.store.places import Places
-from device.store.settings import HouseSettings
-from journals_for_tests import table_of
+from journals_for_tests import people_of, table_of
 from ports_for_tests import PaperEye
 from web.connections_port import MqttChoice
 from web.game.action_parts import Box
+from web.house.credentials import Passwords
+from web.house.house_rules import HouseRulesStore
+from web.house.identity import Identity
+from web.house.settings import HouseSettings
 
 
 class ToldHouse:
@@ -36,7 +35,7 @@ class ToldHouse:
         self.passwords = Passwords(self.journal)
         self.places = Places(self.journal)
         self.identity = Identity(self.journal)
-        self.box = Box(self.table, self.journal, JournalHouseBook(self.journal), JournalPeople(self.journal))
+        self.box = Box(self.table, self.journal, HouseRulesStore(self.journal), people_of(self.journal))
         self.sources = Sources(
             self.box,
             self.eye,

@@ -83,6 +83,14 @@ def drawn_conduct(chance: Random) -> Conduct:
     )
 
 
+def lose(table: Table, seat: int, points: int = 1) -> None:
+    """Let a seat lose a game of the match on the table: the next one, if the game there is over."""
+    if table.model.outcome or not table.model.actions:
+        table.do(TakeThrow(Dice((3, 1) if seat else (1, 3))))
+    table.do(PlayMove(Resign(seat, points)))
+    table.do(PlayMove(Accept()))
+
+
 def late_board(chance: Random) -> list[int]:
     """Draw a board from which a game ends soon: single, gammon or backgammon."""
     board = [0] * 26

@@ -15,8 +15,6 @@ from werkzeug.test import TestResponse
 from device.config import read_config
 from device.first_game import Asked, BoxTable, lay_game
 from device.store.archive import restore_waiting
-from device.store.phones import PairedPhones
-from device.store.settings import HouseSettings
 from engine.game import Waits
 from engine.table import Table
 from engine.table.commands import TakeThrow
@@ -24,6 +22,8 @@ from engine.throw import Cowries
 from ports_for_tests import House
 from recordings.held_still import Moment
 from web.auth.access import COOKIE, csrf_token
+from web.house.credentials import Phones
+from web.house.settings import HouseSettings
 
 ROLES = ("nobody", "watcher", "player", "admin")
 """Who opens pages: a phone that was never paired, and paired ones by role."""
@@ -64,8 +64,8 @@ class RecordedHouse(House):
         lay_game(table, self.journal, HouseSettings(self.journal), read_config(""), Asked())
         return table
 
-    def make_phones(self) -> PairedPhones:
-        return PairedPhones(self.journal, address="http://192.168.1.20:8000")
+    def make_phones(self) -> Phones:
+        return Phones(self.journal, address="http://192.168.1.20:8000")
 
     def make_settings(self) -> HouseSettings:
         return HouseSettings(self.journal)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,6 +18,8 @@ from engine.table.commands import TakeThrow, Undo
 from engine.throw import Cowries
 from places import ROOT
 from ports_for_tests import House, Program
+from web.api.document import document
+from web.auth.permissions import ROLES
 from web.connections.schemas import schemas
 
 jsonschema = pytest.importorskip("jsonschema", reason="the development environment is not complete")
@@ -182,6 +185,18 @@ def test_a_program_whose_token_is_taken_back_comes_in_no_more_and_no_token_is_sh
     do(admin, f"tokens/{lamp['id']}", name="Lamp 2", role="watcher")
     do(admin, f"tokens/{lamp['id']}/take-back", sure=True)
     assert Program(house, made["token"]).get("/api/v1/state").status_code == 401
+
+
+def test_every_address_of_the_api_is_described_and_the_box_serves_the_description_to_anyone(
+    house: House,
+) -> None:
+    described = {
+        f"{method.upper()} {path}" for path, entry in document()["paths"].items() for method in entry
+    }
+    assert {re.sub(r"<(?:int:)?(\w+)>", r"{\1}", row) for row in ROLES if "/api/" in row} == described
+    answer = house.watcher().get("/api/v1/openapi.json")
+    assert (answer.status_code, answer.mimetype) == (200, "application/json")
+    assert answer.get_json() == document()
 
 
 def test_players_choose_their_settings_and_none_of_the_house(admin: Program, player: Program) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ports_for_tests import KEY, House
-from web.ports import TooManyPhonesError
+from web.house.credentials import TooManyPhonesError
 
 
 @pytest.fixture

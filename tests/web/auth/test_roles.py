@@ -1,4 +1,4 @@
-"""Who may use which address: every route says so, and what a phone may not do is refused in words.
+"""Who may use which address: the table says so of each, and what a phone may not do is refused in words.
 
 Which role each address needs stands in the recordings: `golden/v0.1.0/opened.txt` and `sent.txt`.
 """
@@ -17,7 +17,7 @@ from engine.house import house_rules
 from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
-from web.auth.roles import allow, check, needed, suffices
+from web.auth.permissions import ROLES, _rows, check, needed, suffices
 from web.ports import Role
 
 PARTS = {
@@ -49,7 +49,7 @@ def routes(house: House) -> Iterator[tuple[str, Rule, Role]]:
     """List every route of the page with each of its methods, and the role that it needs."""
     for rule in house.app.url_map.iter_rules():
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
-            yield method, rule, needed(house.app.view_functions[rule.endpoint])
+            yield method, rule, needed(rule)
 
 
 def address(rule: Rule) -> str:
@@ -70,18 +70,22 @@ def kept(house: House) -> object:
     return house.journal.last_seq(), dict(house.phones.roles), dict(house.phones.names), rules
 
 
-def test_an_app_with_a_route_that_says_nothing_is_not_built_and_the_route_is_for_admins(house: House) -> None:
+def test_an_app_with_an_address_that_has_no_row_is_not_built_and_the_address_is_for_admins() -> None:
     app = Flask("of this test")
-    allow("watcher")(app.view_functions["static"])
     check(app)
-
-    @app.get("/silent")
-    def silent() -> str:
-        return "here"
-
-    assert needed(silent) == "admin"
-    with pytest.raises(ValueError, match="who may use silent"):
+    app.add_url_rule("/phones", view_func=str, methods=["POST"])
+    [rule] = [rule for rule in app.url_map.iter_rules() if rule.rule == "/phones"]
+    assert needed(rule) == "admin"
+    with pytest.raises(ValueError, match="who may use POST /phones:"):
         check(app)
+
+
+def test_every_row_is_of_an_address(house: House) -> None:
+    assert set(ROLES) == {f"{method} {rule.rule}" for method, rule, _ in routes(house)}
+
+
+def test_no_address_has_two_roles() -> None:
+    assert len(set(_rows())) == len(ROLES)
 
 
 def test_nothing_changes_by_looking_and_nothing_but_the_own_language_by_watching(house: House) -> None:

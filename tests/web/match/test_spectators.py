@@ -23,7 +23,7 @@ from engine.throw import Dice
 from engines.random_matches import match_setup
 from ports_for_tests import TOKEN, House, Program
 from web.api.document import document
-from web.auth.roles import needed
+from web.auth.permissions import needed
 from web.connections.schemas import schemas
 from web.game.stream import Place
 from web.history.match_pages import TYPES
@@ -110,7 +110,7 @@ def asked(house: House) -> Iterator[tuple[str, str]]:
     """List each address that a spectator may open, and what its parts and queries make of it."""
     described = document()["paths"]
     for rule in house.app.url_map.iter_rules():
-        if "GET" not in (rule.methods or ()) or needed(house.app.view_functions[rule.endpoint]) != "watcher":
+        if "GET" not in (rule.methods or ()) or needed(rule) != "watcher":
             continue
         unknown = rule.arguments - PARTS.keys()
         assert not unknown, f"{rule.rule}: PARTS names no value of {', '.join(unknown)}"

@@ -6,8 +6,8 @@ import pytest
 
 from engine.events import Setup
 from engine.facts import Ending, Outcome
+from web.house.people import Person
 from web.people.scores import Names, Tally, duels, evening_of, scores
-from web.people_port import Person
 from web.ports import GameLine
 
 ASHA, RAVI, MINA, DEV = people = [

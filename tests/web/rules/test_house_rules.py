@@ -10,11 +10,11 @@ from pathlib import Path
 
 from device.store import Journal
 from device.store.export import export_lines
-from device.store.house_rules import MOST
 from engine.house import HouseRules
 from engine.notation import read_house, write_house
 from house_rules_for_tests import NAME, names, rules, send, shown
 from ports_for_tests import House
+from web.house.house_rules import MOST
 from web.rules.house_rules import word_in
 
 # Keeping and playing.

@@ -7,7 +7,6 @@ from typing import ClassVar, Self
 
 from engine.record import Json, no_null, schema
 from web.game.action_parts import Box
-from web.ports import Role
 from web.request_body import Body, Mark
 
 
@@ -17,8 +16,6 @@ class Action:
 
     name: ClassVar[str]
     """The last word of its address."""
-    role: ClassVar[Role] = "player"
-    """The least role that may."""
 
     request: Mark = ""
 

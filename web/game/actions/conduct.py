@@ -12,7 +12,6 @@ from engine.table.commands import ChangeConduct
 from web.errors import MalformedError
 from web.game.action_parts import Box
 from web.game.actions.action import Action
-from web.ports import Role
 from web.request_body import Whole
 
 _OWN = frozenset(("request", "lag_minutes"))
@@ -24,7 +23,6 @@ class ConductAction(Action):
     """Settle something else for the match on the table, such as tournament mode; what is left out stays."""
 
     name: ClassVar = "conduct"
-    role: ClassVar[Role] = "admin"
 
     tournament: Annotated[bool | None, About("Until the match is over nothing helps its players.")] = None
     tells_illegal: Annotated[bool | None, About("In a tournament: illegal plays are told all the same.")] = (

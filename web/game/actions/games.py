@@ -16,8 +16,8 @@ from web.game import position_editor
 from web.game.action_parts import Box
 from web.game.actions.action import Action
 from web.game.actions.match import MatchAsked
+from web.house.house_rules import HouseRulesStore
 from web.language.locale import _
-from web.ports import HouseBook
 from web.request_body import Whole, one_of
 from web.rules.begin import begin, change_seat
 from web.rules.rematch import SEATS, rematch
@@ -60,7 +60,7 @@ class GameAction(Action):
         earlier = games_before(box.library.game_events, self.resume)
         box.table.resume(events, earlier=earlier, announce=True)
 
-    def _setup(self, book: HouseBook) -> Setup:
+    def _setup(self, book: HouseRulesStore) -> Setup:
         info = game_info(part.given(self.game, "game"))
         preset = info.preset(self.preset)
         names = part.given(self.names, "names")
@@ -81,7 +81,7 @@ class GameAction(Action):
         house = self._house(book, info.name, self.house)
         return replace(setup, preset=house.preset, options=house.options, house=house)
 
-    def _house(self, book: HouseBook, game: str, name: str) -> HouseRules:
+    def _house(self, book: HouseRulesStore, game: str, name: str) -> HouseRules:
         kept = book.named(game, name)
         if kept is None:
             raise MissingError(_("there are no house rules “{name}” of this game", name=name))

@@ -19,8 +19,8 @@ from device.closing import Closing
 from device.errors import JournalError
 from device.files import FileError, must_be_file
 from device.store.photographs import PICTURE_BYTES
-from device.store.rows import TEXT_BYTES
 from device.store.schema import MIGRATIONS, Objects, objects_by_version, objects_of
+from web.house.rows import TEXT_BYTES
 
 PICTURES = "CREATE TABLE picture (name TEXT PRIMARY KEY, raw BLOB NOT NULL, ringed BLOB NOT NULL)"
 """The photographs in a backup."""

@@ -9,18 +9,9 @@ from itertools import islice
 
 from device.store.backups.foreign.backup_file import Foreign, ForeignRow
 from device.store.games import Summary, event_of, put_game, row_of, setup_of
-from device.store.house_rules import MOST as MOST_HOUSE_RULES
-from device.store.house_rules import json_of_versions, read_versions
-from device.store.lives import BOX, begin_life, is_box, is_life, put_life
-from device.store.passwords import LONGEST_SECRET
-from device.store.people import MOST as MOST_PEOPLE
-from device.store.people import facts_of as facts_of_person
-from device.store.people import read_person
-from device.store.phones import FACTS, ROLES, facts_of, is_key, is_token
+from device.store.lives import begin_life, put_life
 from device.store.photographs import Photographs, are_pictures, number_of
-from device.store.rows import MOST, json_of, moment, text_of
 from device.store.schema import migrate
-from device.store.tokens import TOKENS
 from engine.errors import EngineError
 from engine.events import GameEnded, GameStarted, Happened, Logged, MoveRefused, Seated, Setup
 from engine.following.board_events import BoardAsked, BoardRefused
@@ -29,6 +20,14 @@ from engine.move import PieceMove
 from engine.names import LONGEST_NAME
 from engine.setup import MOST as MOST_ON_A_SEAT
 from engine.setup import seat_name
+from web.house.credentials import FACTS, LONGEST_SECRET, ROLES, TOKENS, facts_of, is_key, is_token
+from web.house.house_rules import MOST as MOST_HOUSE_RULES
+from web.house.house_rules import json_of_versions, read_versions
+from web.house.identity import BOX, is_box, is_life
+from web.house.people import MOST as MOST_PEOPLE
+from web.house.people import facts_of as facts_of_person
+from web.house.people import read_person
+from web.house.rows import MOST, json_of, moment, text_of
 from web.house.settings import checked, written
 
 _KEYS = ("key", "secret")

@@ -20,7 +20,6 @@ import numpy as np
 
 from device.store import Journal
 from device.store.games import insert
-from device.store.people import JournalPeople
 from device.store.photographs import count
 from engine.events import IMPORT, GameStarted, Logged, Setup, Threw
 from engine.game import Waits
@@ -29,6 +28,7 @@ from engine.move import EndTurn
 from engine.setup import playable
 from engine.table import Table
 from engine.table.commands import BeginNextGame, PlayMove, Redo, TakeThrow, Undo
+from web.house.people import People
 
 GAMES = 80
 """In the smallest record, give or take those of the last match."""
@@ -189,7 +189,7 @@ def _fill(folder: Path, *, games: int) -> None:
             seq, game, time = laid[-1].seq, laid[-1].game, laid[-1].time + _BETWEEN_S
             clock_s = laid[-1].clock_s or clock_s
         journal.write(partial(count, held=[(name, 2 * len(picture)) for name in names], at=time))
-        people = JournalPeople(journal)
+        people = People(journal)
         people.remember(_NAMES, game=1)
 
 

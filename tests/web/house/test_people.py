@@ -8,22 +8,22 @@ from pathlib import Path
 import pytest
 
 from device.store import Journal
-from device.store.people import MOST, MOST_NAMES, JournalPeople
 from engine.errors import RecordError, SetupError
 from engine.events import Setup
 from engine.table import Table
-from journals_for_tests import SETUP, play_on, table_of, through_a_backup
+from journals_for_tests import SETUP, people_of, play_on, table_of, through_a_backup
 from sentences_for_tests import told
-from web.ports import NoRoomError, SameNameError
+from web.errors import NoRoomError, SameNameError
+from web.house.people import MOST, MOST_NAMES, People
 
 
 @pytest.fixture
-def people(journal: Journal) -> JournalPeople:
-    return JournalPeople(journal)
+def people(journal: Journal) -> People:
+    return People(journal)
 
 
 def test_a_new_name_is_remembered_and_a_known_one_is_the_same_person(
-    journal: Journal, people: JournalPeople
+    journal: Journal, people: People
 ) -> None:
     people.remember(["Asha", "Ravi"], game=1)
     people.remember(["Mina", "ASHA"], game=2)
@@ -33,10 +33,10 @@ def test_a_new_name_is_remembered_and_a_known_one_is_the_same_person(
     with pytest.raises(RecordError):
         people.remember(["Dev"], game=3)
     with Journal(journal.path.parent) as again:
-        assert [(one.name, one.last) for one in JournalPeople(again).everyone()] == known
+        assert [(one.name, one.last) for one in People(again).everyone()] == known
 
 
-def test_an_earlier_name_still_means_the_person(people: JournalPeople) -> None:
+def test_an_earlier_name_still_means_the_person(people: People) -> None:
     people.remember(["Asha", "Ravi"], game=1)
     asha = people.everyone()[0]
     people.change(asha.number, name="  Asha   K. ", sign=2)
@@ -47,7 +47,7 @@ def test_an_earlier_name_still_means_the_person(people: JournalPeople) -> None:
     assert people.everyone()[0] == replace(asha, name="ASHA", names=("Asha K.",), last=2)
 
 
-def test_nobody_gets_a_name_that_means_somebody_else(people: JournalPeople) -> None:
+def test_nobody_gets_a_name_that_means_somebody_else(people: People) -> None:
     people.remember(["Asha", "Ravi"], game=1)
     asha, ravi = people.everyone()
     people.change(asha.number, name="Lotte", sign=None)
@@ -61,7 +61,7 @@ def test_nobody_gets_a_name_that_means_somebody_else(people: JournalPeople) -> N
             people.change(number, name=name, sign=None)
 
 
-def test_two_become_one_with_all_their_names(people: JournalPeople) -> None:
+def test_two_become_one_with_all_their_names(people: People) -> None:
     people.remember(["Asha", "Asja"], game=1)
     asha, asja = people.everyone()
     people.change(asja.number, name="Asja K.", sign=3)
@@ -78,7 +78,7 @@ def test_who_is_deleted_is_not_remembered_again_and_leaves_the_number_to_nobody(
     tmp_path: Path, journal: Journal
 ) -> None:
     play_on(table_of(journal), 3)
-    people = JournalPeople(journal)
+    people = people_of(journal)
     first = people.everyone()
     assert [one.name for one in first] == ["Asha", "Ravi"]
     for person in first:
@@ -90,13 +90,13 @@ def test_who_is_deleted_is_not_remembered_again_and_leaves_the_number_to_nobody(
     journal.close()
     for folder in (journal.path.parent, tmp_path / "restored"):
         with Journal(folder) as again:
-            people = JournalPeople(again)
+            people = people_of(again)
             assert people.everyone() == []
             people.remember(["Asha"], game=2)
             assert people.everyone()[0].number > first[1].number
 
 
-def test_there_is_an_end_to_how_many_are_remembered(people: JournalPeople) -> None:
+def test_there_is_an_end_to_how_many_are_remembered(people: People) -> None:
     people.remember([f"Guest {number}" for number in range(MOST + 3)], game=1)
     assert len(people.everyone()) == MOST
     number = people.everyone()[0].number
@@ -112,7 +112,7 @@ def test_a_game_that_nobody_played_or_that_came_with_a_file_makes_nobody_known(j
     table.start(SETUP)
     far = Setup("chowka-bhara", "5x5", ("Far", "Away"), {}, 0, imported="a.txt")
     table.add(far, [], request="import x")
-    assert JournalPeople(journal).everyone() == []
+    assert people_of(journal).everyone() == []
 
 
 def test_everyone_on_a_shared_seat_is_known(journal: Journal) -> None:
@@ -120,7 +120,7 @@ def test_everyone_on_a_shared_seat_is_known(journal: Journal) -> None:
     shared = (("Asha", "Mina"), ("Ravi",))
     table.start(Setup("chowka-bhara", "5x5", ("Asha & Mina", "Ravi"), {}, 0, members=shared))
     play_on(table, 2)
-    assert [one.name for one in JournalPeople(journal).everyone()] == ["Asha", "Mina", "Ravi"]
+    assert [one.name for one in people_of(journal).everyone()] == ["Asha", "Mina", "Ravi"]
 
 
 @pytest.mark.parametrize(
@@ -139,10 +139,10 @@ def test_everyone_on_a_shared_seat_is_known(journal: Journal) -> None:
         "name = CAST(x'61ff' AS TEXT)",
     ],
 )
-def test_one_bad_row_hides_nobody_else_and_is_said(journal: Journal, people: JournalPeople, bad: str) -> None:
+def test_one_bad_row_hides_nobody_else_and_is_said(journal: Journal, people: People, bad: str) -> None:
     people.remember(["Asha", "Ravi"], game=1)
     journal.write(lambda writer: writer.execute(f"UPDATE person SET {bad} WHERE number = 1") and None)
     journal.close()
     with Journal(journal.path.parent) as again:
-        assert [one.name for one in JournalPeople(again).everyone()] == ["Ravi"]
+        assert [one.name for one in People(again).everyone()] == ["Ravi"]
         assert "Players that could not be read" in told(again.notice())

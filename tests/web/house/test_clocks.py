@@ -9,8 +9,6 @@ from random import Random
 
 import pytest
 
-from device.match import clock as match_clock
-from device.match.clock import MatchClocks
 from device.store import Journal
 from engine.ending import Accept, Resign
 from engine.match import TimeControl
@@ -18,8 +16,10 @@ from engine.table import Table, games_before
 from engine.table.commands import BeginNextGame, EndPause, GiveTime, Pause, PlayMove, Redo, TakeThrow, Undo
 from engine.table.match_clock import clock_of, match_events
 from engine.throw import Dice
-from engines.random_matches import act, match_setup
+from engines.random_matches import act, lose, match_setup
 from journals_for_tests import SETUP
+from web.house import clocks as match_clock
+from web.house.clocks import MatchClocks
 
 TIMES = TimeControl(12.0, 600.0)
 
@@ -40,13 +40,6 @@ class Kept:
     def lay(self, game: int, *, announce: bool = False) -> None:
         events = self.journal.game_events
         self.table.resume(events(game), earlier=games_before(events, game), announce=announce)
-
-    def lost(self, seat: int) -> None:
-        """Let a seat lose the game on the table."""
-        if not self.table.model.actions:
-            self.table.do(TakeThrow(Dice((3, 1) if seat else (1, 3))))
-        self.table.do(PlayMove(Resign(seat, 1)))
-        self.table.do(PlayMove(Accept()))
 
     @property
     def left(self) -> tuple[float, float]:
@@ -139,7 +132,7 @@ def test_the_clock_of_a_match_stands_while_another_one_lies_on_the_table(kept: K
 
 def test_an_undo_over_the_end_of_a_game_and_a_game_in_vain_cost_what_they_took(kept: Kept) -> None:
     kept.table.start(match_setup(3, times=TIMES))
-    kept.lost(0)
+    lose(kept.table, 0)
     kept.table.do(TakeThrow(Dice((4, 1))))
     kept.running_s += 22.0
     kept.table.do(Undo())
@@ -201,10 +194,10 @@ def test_of_a_match_whose_first_game_is_lost_the_rest_counts(kept: Kept) -> None
     kept.running_s += 20.0
     kept.table.do(Pause())
 
-    def lose(writer: sqlite3.Connection) -> None:
+    def forget(writer: sqlite3.Connection) -> None:
         writer.execute("DELETE FROM event WHERE game = 1")
 
-    kept.journal.write(lose)
+    kept.journal.write(forget)
     fresh = MatchClocks(kept.journal, lambda: kept.journal.stamps.now_s)
     reading = fresh.read(kept.table.model)
     assert reading is not None

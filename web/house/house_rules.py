@@ -1,4 +1,4 @@
-"""The house rules that people keep under a name, in the journal, with every version of them."""
+"""The house rules that people keep under a name, with every version of them."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from device.store import Journal
-from device.store.rows import json_of, moment, text_of
 from engine.house import LAST_VERSION, HouseRules, house_name
 from engine.names import LONGEST_NAME, look_of
 from engine.record import read
-from web.ports import KeptRules, NoRoomError, SameNameError
+from web.errors import NoRoomError, SameNameError
+from web.house.rows import json_of, moment, text_of
+from web.ports import Storage
 
 log = logging.getLogger(__name__)
 
@@ -26,19 +26,38 @@ MOST = 100
 _COLUMNS = "SELECT number, game, name, versions FROM house_rules"
 
 
-class JournalHouseBook:
-    """Implements the page's `HouseBook` on a journal."""
+@dataclass(frozen=True, slots=True)
+class KeptRules:
+    """House rules that are kept under a name, with every version of them."""
 
-    def __init__(self, journal: Journal, *, clock: Callable[[], float] = time.time) -> None:
-        self._journal = journal
+    number: int
+    """Names them in addresses; never used again for others."""
+    versions: tuple[tuple[HouseRules, float], ...]
+    """Each version and when it was kept, in seconds since 1970, the oldest first; there is at least one."""
+
+    @property
+    def newest(self) -> HouseRules:
+        """The version that is played now."""
+        return self.versions[-1][0]
+
+    def version(self, number: int) -> HouseRules | None:
+        """Find a version by its number."""
+        return next((rules for rules, _kept in self.versions if rules.version == number), None)
+
+
+class HouseRulesStore:
+    """The house rules that people keep. May be used from any thread."""
+
+    def __init__(self, storage: Storage, *, clock: Callable[[], float] = time.time) -> None:
+        self._storage = storage
         self._clock = clock
         self._changing = threading.Lock()
         self.everything()  # so that what cannot be read is told from the beginning
 
     def everything(self) -> list[KeptRules]:
         """List all, those kept first first."""
-        found, unread = _kept(self._journal.read(f"{_COLUMNS} ORDER BY number"))
-        self._journal.losses.tell("house rules", unread)
+        found, unread = _kept(self._storage.read(f"{_COLUMNS} ORDER BY number"))
+        self._storage.read_errors.note("house rules", unread)
         return found
 
     def named(self, game: str, name: str) -> KeptRules | None:
@@ -124,7 +143,7 @@ class JournalHouseBook:
         def write(writer: sqlite3.Connection) -> None:
             added[:] = [writer.execute(statement, values).lastrowid]
 
-        self._journal.write(write)
+        self._storage.write(write)
         return added[0] or 0
 
 

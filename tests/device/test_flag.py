@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from device.match.clock import MatchClocks
-from device.match.flag import LEAST_S, LOOK_S, FlagWatch
+from device.flag import LEAST_S, LOOK_S, FlagWatch
 from device.store import Journal
 from engine.errors import RecordError
 from engine.events import Logged
@@ -21,6 +20,7 @@ from engine.table.commands import EndPause, GiveTime, Pause, TakeThrow, Undo
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from journals_for_tests import until
+from web.house.clocks import MatchClocks
 
 SHORT = TimeControl(1.0, 0.2)
 
@@ -134,8 +134,8 @@ def test_what_happens_while_a_flag_falls_counts_first(box: Box) -> None:
 def test_the_thread_tells_it_at_its_time_and_again_where_the_journal_cannot_take_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.match.flag.LOOK_S", 3600.0)
-    monkeypatch.setattr("device.match.flag.AGAIN_S", 0.05)
+    monkeypatch.setattr("device.flag.LOOK_S", 3600.0)
+    monkeypatch.setattr("device.flag.AGAIN_S", 0.05)
     box = Box(tmp_path, running=time.monotonic)
     record, tries = box.table._record, []
 

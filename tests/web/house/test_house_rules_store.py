@@ -9,12 +9,12 @@ import pytest
 from device.__main__ import main
 from device.store import Journal
 from device.store.export import export_lines
-from device.store.house_rules import MOST, JournalHouseBook
 from engine.errors import RecordError, SetupError
 from engine.events import GameStarted, Setup
 from engine.house import LAST_VERSION, HouseRules, house_rules
 from journals_for_tests import table_of
-from web.ports import NoRoomError, SameNameError
+from web.errors import NoRoomError, SameNameError
+from web.house.house_rules import MOST, HouseRulesStore
 
 NAME = "Grandmother's rules"
 
@@ -24,12 +24,12 @@ def rules(name: str = NAME, *, version: int = 1, **options: bool | str) -> House
 
 
 @pytest.fixture
-def book(journal: Journal) -> JournalHouseBook:
+def book(journal: Journal) -> HouseRulesStore:
     times = iter(range(10, 10_000, 10))
-    return JournalHouseBook(journal, clock=lambda: float(next(times)))
+    return HouseRulesStore(journal, clock=lambda: float(next(times)))
 
 
-def test_every_version_is_kept(journal: Journal, book: JournalHouseBook) -> None:
+def test_every_version_is_kept(journal: Journal, book: HouseRulesStore) -> None:
     first = book.keep(rules(gate=True))
     second = book.keep(rules(gate=True, split=True), number=first.number)
     assert [(str(version), when) for version, when in second.versions] == [
@@ -38,7 +38,7 @@ def test_every_version_is_kept(journal: Journal, book: JournalHouseBook) -> None
     ]
     journal.close()
     with Journal(journal.path.parent) as opened:
-        [kept] = JournalHouseBook(opened).everything()
+        [kept] = HouseRulesStore(opened).everything()
     assert kept == second
     assert kept.newest.options == {"gate": True, "split": True}
     old = kept.version(1)
@@ -49,7 +49,7 @@ def test_every_version_is_kept(journal: Journal, book: JournalHouseBook) -> None
         book.keep(rules())
 
 
-def test_the_same_rules_again_are_no_new_version(book: JournalHouseBook) -> None:
+def test_the_same_rules_again_are_no_new_version(book: HouseRulesStore) -> None:
     first = book.keep(rules(gate=True))
     assert book.keep(rules(gate=True)) == first
     assert book.keep(rules(gate=True, version=7), number=first.number) == first
@@ -58,13 +58,13 @@ def test_the_same_rules_again_are_no_new_version(book: JournalHouseBook) -> None
     assert book.keep(rules(gate=True)).newest.version == 3
 
 
-def test_a_version_that_came_from_elsewhere_keeps_its_number_where_it_can(book: JournalHouseBook) -> None:
+def test_a_version_that_came_from_elsewhere_keeps_its_number_where_it_can(book: HouseRulesStore) -> None:
     assert book.keep(rules(gate=True, version=4)).newest.version == 4
     assert book.keep(rules(version=6)).newest.version == 6
     assert book.keep(rules(split=True, version=2)).newest.version == 7
 
 
-def test_a_name_is_found_again_however_it_is_written(book: JournalHouseBook) -> None:
+def test_a_name_is_found_again_however_it_is_written(book: HouseRulesStore) -> None:
     book.keep(rules("Strasse"))
     kept = book.keep(rules("STRAßE", gate=True))
     assert str(kept.newest) == "Strasse, version 2"
@@ -74,7 +74,7 @@ def test_a_name_is_found_again_however_it_is_written(book: JournalHouseBook) -> 
     assert book.keep(other).number != kept.number
 
 
-def test_house_rules_are_renamed_with_all_their_versions(book: JournalHouseBook) -> None:
+def test_house_rules_are_renamed_with_all_their_versions(book: HouseRulesStore) -> None:
     mine = book.keep(rules())
     book.keep(rules(gate=True))
     book.keep(rules("Other"))
@@ -98,7 +98,7 @@ def test_house_rules_are_renamed_with_all_their_versions(book: JournalHouseBook)
 
 
 def test_deleted_house_rules_stay_with_the_games_that_used_them(
-    journal: Journal, book: JournalHouseBook, capsys: pytest.CaptureFixture[str]
+    journal: Journal, book: HouseRulesStore, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = table_of(journal)
     kept = book.keep(rules(gate=True))
@@ -126,7 +126,7 @@ def test_deleted_house_rules_stay_with_the_games_that_used_them(
     assert f"\nhouse 1 {NAME}\n" in capsys.readouterr().out
 
 
-def test_there_is_an_end_to_how_many_are_kept(book: JournalHouseBook) -> None:
+def test_there_is_an_end_to_how_many_are_kept(book: HouseRulesStore) -> None:
     for number in range(MOST):
         book.keep(rules(f"House {number}"))
     with pytest.raises(NoRoomError):
@@ -139,7 +139,7 @@ def test_there_is_an_end_to_how_many_are_kept(book: JournalHouseBook) -> None:
 
 @pytest.mark.parametrize("versions", ["{", "[]"])
 def test_a_row_that_cannot_be_read_hides_no_other(
-    journal: Journal, book: JournalHouseBook, versions: str
+    journal: Journal, book: HouseRulesStore, versions: str
 ) -> None:
     book.keep(rules("First"))
     book.keep(rules("Second"))
@@ -149,7 +149,7 @@ def test_a_row_that_cannot_be_read_hides_no_other(
 
 
 def test_rules_of_a_later_version_of_charkoni_are_listed_though_nobody_can_play_them(
-    book: JournalHouseBook,
+    book: HouseRulesStore,
 ) -> None:
     later = replace(rules(), values={"jump": True})
     book.keep(later)

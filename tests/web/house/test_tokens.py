@@ -9,9 +9,8 @@ import pytest
 
 from device.store import FILE_NAME, Journal
 from device.store.backups.backup import back_up, restore
-from device.store.tokens import TOKENS, ProgramTokens
 from engine.errors import RecordError, SetupError
-from web.token_port import MOST_TOKENS, TooManyTokensError
+from web.house.credentials import MOST_TOKENS, TOKENS, Tokens, TooManyTokensError
 
 DAY = 86400.0
 
@@ -22,12 +21,12 @@ def now() -> list[float]:
 
 
 @pytest.fixture
-def tokens(journal: Journal, now: list[float]) -> ProgramTokens:
-    return ProgramTokens(journal, clock=lambda: now[0])
+def tokens(journal: Journal, now: list[float]) -> Tokens:
+    return Tokens(journal, clock=lambda: now[0])
 
 
 def test_a_token_is_shown_once_kept_as_a_hash_and_outlives_the_box_until_its_end(
-    journal: Journal, tokens: ProgramTokens, now: list[float]
+    journal: Journal, tokens: Tokens, now: list[float]
 ) -> None:
     lamp = tokens.add("  a   lamp ", "watcher", ends=0)
     board = tokens.add("scoreboard", "player", ends=1000 + DAY)
@@ -44,7 +43,7 @@ def test_a_token_is_shown_once_kept_as_a_hash_and_outlives_the_box_until_its_end
         assert hashlib.sha256(token.encode()).hexdigest() in kept
     journal.close()
     with Journal(journal.path.parent) as opened:
-        again = ProgramTokens(opened, clock=lambda: now[0])
+        again = Tokens(opened, clock=lambda: now[0])
         assert again.everyone() == before
         assert again.known(board) == before[1]
         assert again.known(board[:-1]) is None
@@ -55,12 +54,12 @@ def test_a_token_is_shown_once_kept_as_a_hash_and_outlives_the_box_until_its_end
         assert [line.is_over for line in again.everyone()] == [False, True], "it stays in the list"
 
 
-def test_what_is_taken_back_lets_nobody_in_and_others_stay(journal: Journal, tokens: ProgramTokens) -> None:
+def test_what_is_taken_back_lets_nobody_in_and_others_stay(journal: Journal, tokens: Tokens) -> None:
     gone, stays = (tokens.add(name, "player", ends=0) for name in ("one", "other"))
     line = tokens.known(gone)
     assert line is not None
     tokens.take_back(line.id)
-    for held in (tokens, ProgramTokens(journal)):
+    for held in (tokens, Tokens(journal)):
         assert held.find(gone) is None
         assert held.find(stays) is not None
     with pytest.raises(KeyError):
@@ -69,7 +68,7 @@ def test_what_is_taken_back_lets_nobody_in_and_others_stay(journal: Journal, tok
         tokens.change(line.id, name="again", role="admin")
 
 
-def test_what_a_token_cannot_be_is_refused(tokens: ProgramTokens, now: list[float]) -> None:
+def test_what_a_token_cannot_be_is_refused(tokens: Tokens, now: list[float]) -> None:
     now[0] = 1e9
     for name in (" \t ", "x" * 100):
         with pytest.raises(SetupError):
@@ -84,7 +83,7 @@ def test_what_a_token_cannot_be_is_refused(tokens: ProgramTokens, now: list[floa
 
 
 def test_a_token_that_cannot_be_remembered_lets_nobody_in(
-    journal: Journal, tokens: ProgramTokens, monkeypatch: pytest.MonkeyPatch
+    journal: Journal, tokens: Tokens, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_write: object) -> None:
         raise RecordError("the disk does not take it")
@@ -100,19 +99,19 @@ def test_a_token_that_cannot_be_remembered_lets_nobody_in(
     ["[", "7", '["a"]', '{"x": 5}', '{"%s": ["a", "king", 0, 0, 0]}', '{"%s": ["a", "player", 0, "x", 0]}'],
 )
 def test_tokens_that_cannot_be_read_let_nobody_in_and_it_is_said(
-    journal: Journal, tokens: ProgramTokens, facts: str
+    journal: Journal, tokens: Tokens, facts: str
 ) -> None:
     tokens.add("a lamp", "player", ends=0)
     row = (facts.replace("%s", "a" * 64), TOKENS)
     journal.write(lambda writer: writer.execute("UPDATE secret SET value = ? WHERE name = ?", row) and None)
-    again = ProgramTokens(journal)
+    again = Tokens(journal)
     assert again.everyone() == []
-    assert "Tokens of programs" in " ".join(map(str, journal.losses.messages()))
+    assert "Tokens of programs" in " ".join(map(str, journal.read_errors.messages()))
     assert again.find(again.add("another", "player", ends=0)) is not None
 
 
 def test_a_backup_holds_no_token_and_restoring_one_leaves_those_of_the_box(
-    tmp_path: Path, journal: Journal, tokens: ProgramTokens
+    tmp_path: Path, journal: Journal, tokens: Tokens
 ) -> None:
     box, file = journal.path.parent, tmp_path / "a.backup"
     gone = tokens.add("taken back later", "admin", ends=0)
@@ -125,12 +124,12 @@ def test_a_backup_holds_no_token_and_restoring_one_leaves_those_of_the_box(
     journal.close()
     restore(box, file)
     with Journal(box) as opened:
-        again = ProgramTokens(opened)
+        again = Tokens(opened)
         assert again.find(gone) is None
         assert again.find(made_later) is not None
-        assert opened.losses.messages() == ()
+        assert opened.read_errors.messages() == ()
     # Nor does a bare copy of a journal bring one to another box.
     found, _kept = restore(tmp_path / "other", box / FILE_NAME)
     assert found.left_out == 0
     with Journal(tmp_path / "other") as opened:
-        assert ProgramTokens(opened).find(made_later) is None
+        assert Tokens(opened).find(made_later) is None

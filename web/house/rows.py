@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import json
-import struct
-import zlib
-from collections.abc import Sequence
 from typing import Any
 
 TEXT_BYTES = 1_000_000
 """Bytes of the longest text in a row: restoring takes no longer one, so none is written."""
-
-LONGEST_REQUEST = 200
-"""Characters of the mark of a request."""
 
 LATEST = 200_000_000_000.0
 """Seconds since 1970, in the year 8307: later moments no calendar here can write."""
@@ -20,46 +14,8 @@ LATEST = 200_000_000_000.0
 MOST = 2**40
 """No number of a game, an event or a photograph is above it."""
 
-
-def checksum(seq: int, game: int, time: float, request: str, kind: str, text: str) -> int:
-    """Return the checksum of an event's row, by which a byte that flipped is known.
-
-    Raises:
-        ValueError: If a text cannot be written, or a number is too large.
-    """
-    try:
-        numbers = struct.pack(">qqd", seq, game, time)
-    except struct.error as error:
-        raise ValueError(f"event {seq} of game {game} cannot be: {error}") from error
-    return zlib.crc32(numbers + "\0".join((request, kind, text)).encode())
-
-
-def must_be_whole(row: Sequence[object]) -> None:
-    """Check that the row of an event (seq, game, time, request, type, json, crc) is as it was written.
-
-    Raises:
-        ValueError: If it is not.
-    """
-    match row:
-        case (int(seq), int(game), int() | float() as time, str(request), str(kind), str(text), int(crc)):
-            if checksum(seq, game, float(time), request, kind, text) != crc:
-                raise ValueError(f"event {seq} is not as it was written")
-        case _:
-            raise ValueError("this is no row of an event")
-
-
-def sealed(row: Sequence[object]) -> tuple[object, ...]:
-    """Return the row of an event (seq, game, time, request, type, json) with its checksum behind it.
-
-    Raises:
-        ValueError: If it is no such row.
-    """
-    match row:
-        case (int(seq), int(game), int() | float() as time, str(request), str(kind), str(text)):
-            if not 0 < seq < MOST or not 0 < game < MOST:
-                raise ValueError(f"event {seq} of game {game} cannot be")
-            return *row, checksum(seq, game, float(time), request, kind, text)
-    raise ValueError("this is no row of an event")
+SECRETS = ("key", "secret", "phones", "box", "mqtt", "webhooks", "tokens")
+"""What the table `secret` may hold: in pages of a damaged file these names tell its rows from settings."""
 
 
 def json_of(text: object) -> Any:

@@ -5,9 +5,16 @@ from __future__ import annotations
 import pytest
 
 from device.store import Journal
-from device.store.phones import AWAY_S, PairedPhones, keys, listed
 from engine.errors import SetupError
-from web.ports import MOST_PHONES, LastAdminError, TooManyPhonesError
+from web.house.credentials import (
+    AWAY_S,
+    MOST_PHONES,
+    LastAdminError,
+    Phones,
+    TooManyPhonesError,
+    keys,
+    paired,
+)
 
 
 class Calendar:
@@ -26,18 +33,18 @@ def calendar() -> Calendar:
 
 
 @pytest.fixture
-def phones(journal: Journal, calendar: Calendar) -> PairedPhones:
-    return PairedPhones(journal, address="http://192.168.1.20:8000", clock=calendar)
+def phones(journal: Journal, calendar: Calendar) -> Phones:
+    return Phones(journal, address="http://192.168.1.20:8000", clock=calendar)
 
 
-def let_in(phones: PairedPhones, name: str = "") -> str:
+def let_in(phones: Phones, name: str = "") -> str:
     token = phones.pair(phones.key, name=name)
     assert token is not None
     return token
 
 
 def test_a_phone_is_let_in_once_the_first_as_an_admin_and_the_next_to_play(
-    journal: Journal, phones: PairedPhones
+    journal: Journal, phones: Phones
 ) -> None:
     assert phones.address() == f"http://192.168.1.20:8000/?key={phones.key}"
     assert phones.pair("guess") is None
@@ -54,7 +61,7 @@ def test_a_phone_is_let_in_once_the_first_as_an_admin_and_the_next_to_play(
 
 def test_keys_names_roles_and_when_a_phone_was_seen_outlive_the_box(journal: Journal) -> None:
     now = [1000.0]
-    phones = PairedPhones(journal, clock=lambda: now[0])
+    phones = Phones(journal, clock=lambda: now[0])
     let_in(phones, "Android")
     other = let_in(phones, "  an   iPhone ")
     now[0] = 2000.0
@@ -67,15 +74,15 @@ def test_keys_names_roles_and_when_a_phone_was_seen_outlive_the_box(journal: Jou
     ]
     journal.close()
     with Journal(journal.path.parent, writing=False) as opened:
-        assert listed(opened) == before
+        assert [*paired(opened).values()] == before
     with Journal(journal.path.parent) as opened:
-        again = PairedPhones(opened)
+        again = Phones(opened)
         assert again.everyone() == before
         assert again.role(other) == "admin"
         assert (again.key, again.secret) == (phones.key, phones.secret)
 
 
-def test_the_last_admin_is_neither_unpaired_nor_made_less(phones: PairedPhones) -> None:
+def test_the_last_admin_is_neither_unpaired_nor_made_less(phones: Phones) -> None:
     first, second = let_in(phones), let_in(phones)
     with pytest.raises(LastAdminError):
         phones.unpair(phones.id_of(first))
@@ -87,7 +94,7 @@ def test_the_last_admin_is_neither_unpaired_nor_made_less(phones: PairedPhones) 
 
 
 def test_an_unpaired_phone_watches_and_an_old_picture_of_the_code_lets_nobody_in(
-    journal: Journal, phones: PairedPhones
+    journal: Journal, phones: Phones
 ) -> None:
     let_in(phones)
     gone, old = let_in(phones), phones.key
@@ -95,14 +102,14 @@ def test_an_unpaired_phone_watches_and_an_old_picture_of_the_code_lets_nobody_in
     assert phones.role(gone) == "watcher"
     assert phones.id_of(gone) == ""
     assert phones.pair(old) is None
-    assert PairedPhones(journal).key == phones.key != old
+    assert Phones(journal).key == phones.key != old
     assert phones.pair(phones.key) is not None
     with pytest.raises(KeyError):
         phones.unpair("0123456789abcdef")
 
 
 def test_the_key_for_an_admin_fits_once_and_makes_a_phone_that_plays_an_admin(
-    journal: Journal, phones: PairedPhones
+    journal: Journal, phones: Phones
 ) -> None:
     let_in(phones)
     token, key = let_in(phones), phones.admin_key
@@ -115,33 +122,33 @@ def test_the_key_for_an_admin_fits_once_and_makes_a_phone_that_plays_an_admin(
 
 def test_before_the_first_box_there_are_no_keys(journal: Journal) -> None:
     assert keys(journal) is None
-    assert listed(journal) == []
+    assert paired(journal) == {}
 
 
 def test_of_phones_from_before_there_were_admins_the_first_is_one_and_damaged_notes_cost_their_names(
-    journal: Journal, phones: PairedPhones
+    journal: Journal, phones: Phones
 ) -> None:
     first, second = let_in(phones, "Android"), let_in(phones)
     for change in ("UPDATE phone SET role = 'player'", "UPDATE secret SET value = '[' WHERE name = 'phones'"):
         journal.write(lambda writer, change=change: writer.execute(change) and None)  # type: ignore[misc]
-    again = PairedPhones(journal)
+    again = Phones(journal)
     assert (again.role(first), again.role(second)) == ("admin", "player")
     assert again.everyone()[0].name == ""
 
 
 def test_seeing_a_phone_is_written_at_most_once_an_hour(journal: Journal) -> None:
     now = [1000.0]
-    phones = PairedPhones(journal, clock=lambda: now[0], steady=lambda: now[0])
+    phones = Phones(journal, clock=lambda: now[0], steady=lambda: now[0])
     token = let_in(phones)
     seen = []
     for _ in range(4):
         now[0] += 1300.0
         phones.role(token)
-        seen.append(listed(journal)[0].seen)
+        seen.append(next(iter(paired(journal).values())).seen)
     assert seen == [2300.0, 2300.0, 2300.0, 6200.0]
 
 
-def test_a_name_is_trimmed_and_never_cut(phones: PairedPhones) -> None:
+def test_a_name_is_trimmed_and_never_cut(phones: Phones) -> None:
     phone = phones.id_of(let_in(phones))
     longest = "ಅ" * 38 + " b"
     phones.rename(phone, f"  {longest.replace(' ', '   ')} ")
@@ -152,13 +159,13 @@ def test_a_name_is_trimmed_and_never_cut(phones: PairedPhones) -> None:
 
 
 @pytest.fixture
-def full(phones: PairedPhones) -> list[str]:
+def full(phones: Phones) -> list[str]:
     """As many phones as there is room for; gives their tokens."""
     return [let_in(phones) for _ in range(MOST_PHONES)]
 
 
 def test_where_there_is_no_room_the_watcher_seen_longest_ago_gives_way(
-    journal: Journal, phones: PairedPhones, full: list[str]
+    journal: Journal, phones: Phones, full: list[str]
 ) -> None:
     for token in full[5:8]:
         phones.set_role(phones.id_of(token), "watcher")
@@ -166,11 +173,11 @@ def test_where_there_is_no_room_the_watcher_seen_longest_ago_gives_way(
     new = let_in(phones)
     assert [phones.id_of(token) != "" for token in full[5:8]] == [True, False, True]
     assert phones.role(new) == "player"
-    assert len(phones.everyone()) == len(listed(journal)) == MOST_PHONES
+    assert len(phones.everyone()) == len(paired(journal)) == MOST_PHONES
 
 
 def test_a_guest_with_the_code_sends_nobody_away_who_plays_and_the_key_for_an_admin_always_lets_one_in(
-    phones: PairedPhones, full: list[str]
+    phones: Phones, full: list[str]
 ) -> None:
     for _ in range(5):
         with pytest.raises(TooManyPhonesError):
@@ -183,7 +190,7 @@ def test_a_guest_with_the_code_sends_nobody_away_who_plays_and_the_key_for_an_ad
 
 
 def test_a_phone_that_was_not_seen_for_long_gives_way_but_no_admin(
-    phones: PairedPhones, full: list[str], calendar: Calendar
+    phones: Phones, full: list[str], calendar: Calendar
 ) -> None:
     calendar.now += AWAY_S
     for token in full[2:]:

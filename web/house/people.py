@@ -1,4 +1,4 @@
-"""The people who play here, in the journal: their names, now and earlier, and the sign that each likes."""
+"""The people who play here: their names, now and earlier, and the sign that each likes."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import json
 import logging
 import sqlite3
 import threading
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from device.store import Journal
-from device.store.rows import MOST as HIGHEST
-from device.store.rows import json_of
 from engine.errors import RecordError, SetupError
 from engine.names import look_of, names_of
-from web.people_port import SIGNS, Person
-from web.ports import NoRoomError, SameNameError
+from web.errors import NoRoomError, SameNameError
+from web.house.rows import MOST as HIGHEST
+from web.house.rows import json_of
+from web.ports import GameLine, Storage
 
 log = logging.getLogger(__name__)
 
@@ -29,20 +28,37 @@ _PLAYED = 2
 """A game that nobody played has so many events: its start, and the first turn."""
 
 
-class JournalPeople:
-    """Implements the page's `People` on a journal."""
+SIGNS = range(4)
+"""The players' signs, a colour with a shape, by the seats that have them."""
 
-    def __init__(self, journal: Journal) -> None:
-        self._journal = journal
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who plays here."""
+
+    number: int
+    """Names the person in addresses; never used again for another."""
+    name: str
+    sign: int | None = None
+    """The sign that the person likes to play with; None for any."""
+    names: tuple[str, ...] = ()
+    """Names under which the person is written in earlier games."""
+    last: int = 0
+    """The number of the newest game that the person played; 0 for none."""
+
+
+class People:
+    """The people who play here. May be used from any thread."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
         self._changing = threading.Lock()
         self.everyone()  # so that who cannot be read is told from the beginning
-        if journal.last_game() and not journal.read("SELECT 1 FROM sqlite_sequence WHERE name = 'person'"):
-            self._remember_earlier_games()
 
     def everyone(self) -> list[Person]:
         """List all, who played last first."""
-        found, unread = _kept(self._journal.read("SELECT number, name, facts FROM person ORDER BY number"))
-        self._journal.losses.tell("person", unread)
+        found, unread = _kept(self._storage.read("SELECT number, name, facts FROM person ORDER BY number"))
+        self._storage.read_errors.note("person", unread)
         return sorted(found, key=lambda person: -person.last)
 
     def remember(self, names: Sequence[str], *, game: int) -> None:
@@ -73,7 +89,7 @@ class JournalPeople:
                     writer.execute("INSERT INTO person (name, facts) VALUES (?, ?)", row)
 
             if new or played:
-                self._journal.write(write)
+                self._storage.write(write)
 
     def change(self, number: int, *, name: str, sign: int | None) -> None:
         """Call a person something, and keep the sign that they like; the earlier name still means them.
@@ -94,7 +110,7 @@ class JournalPeople:
                 raise SameNameError(other.name)
             names = _names([*person.names, person.name], of=called)
             changed = replace(person, name=called, sign=sign, names=names)
-            self._journal.write(lambda writer: _update(writer, changed))
+            self._storage.write(lambda writer: _update(writer, changed))
 
     def merge(self, number: int, into: int) -> None:
         """Make one person of two: all names of the first mean the second from now on.
@@ -117,7 +133,7 @@ class JournalPeople:
                 _delete(writer, one.number)
                 _update(writer, merged)
 
-            self._journal.write(write)
+            self._storage.write(write)
 
     def delete(self, number: int) -> None:
         """Forget a person; the games keep the names that were typed.
@@ -128,12 +144,14 @@ class JournalPeople:
         """
         with self._changing:
             _numbered(self.everyone(), number)
-            self._journal.write(lambda writer: _delete(writer, number))
+            self._storage.write(lambda writer: _delete(writer, number))
 
-    def _remember_earlier_games(self) -> None:
-        """Remember who played before people were remembered."""
+    def remember_earlier_games(self, games: Callable[[], Sequence[GameLine]]) -> None:
+        """Remember who played in games, the newest first, if nobody was ever remembered."""
+        if self._storage.read("SELECT 1 FROM sqlite_sequence WHERE name = 'person'"):
+            return
         try:
-            for line in reversed(self._journal.games()):
+            for line in reversed(games()):
                 if line.events > _PLAYED and not line.setup.imported:
                     self.remember(line.setup.people, game=line.number)
         except RecordError as error:

@@ -8,11 +8,11 @@ import threading
 from collections.abc import Callable
 
 from device.closing import Closing
-from device.match.clock import MatchClocks
 from device.worker import end, lasting_thread
 from engine.errors import NotNowError, RecordError, StaleError
 from engine.table import Table
 from engine.table.commands import CallFlag
+from web.house.clocks import MatchClocks
 from web.ports import Library
 
 log = logging.getLogger(__name__)

@@ -14,7 +14,6 @@ from engine.match import Clock
 from engine.match.conduct import LONGEST_LAG_S
 from engine.table.match_clock import MatchClock, match_events
 from engine.table.state import Model
-from web.clock_port import ClockReading
 from web.ports import Library
 
 log = logging.getLogger(__name__)
@@ -22,6 +21,22 @@ log = logging.getLogger(__name__)
 
 NEAR = 5000
 """A match that began no more events ago is read on from there, an older one by the list of games."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockReading:
+    """The clock of a match at one moment."""
+
+    now_s: float
+    """The moment, in seconds of the box's clock that only goes on (`engine.events.Logged.clock_s`)."""
+    reserves_s: tuple[float, float]
+    """What each seat has left."""
+    free_s: float
+    """What the present move has left of its free seconds; all of them while the clock stands."""
+    running: int | None
+    """The seat whose time runs; None while the clock stands."""
+    fallen: frozenset[int]
+    """The seats whose time is up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +50,7 @@ class _Past:
 
 
 class MatchClocks:
-    """Implements the page's `Clocks` on a journal. May be used from any thread."""
+    """The clocks of the matches of a journal. May be used from any thread."""
 
     def __init__(self, record: Library, now: Callable[[], float]) -> None:
         """Read nothing yet.
@@ -54,7 +69,15 @@ class MatchClocks:
         self._past: deque[_Past] = deque()
 
     def read(self, model: Model, *, lag_s: float = 0.0) -> ClockReading | None:
-        """Read the clock of a match; see `Clocks.read`."""
+        """Read the clock of a match.
+
+        Args:
+            model: A game of the match, as it stands now or stood a while ago.
+            lag_s: For a model of then: so long ago.
+
+        Returns:
+            The reading; None where the game is played without a clock.
+        """
         with self._lock:
             if self._kept_up(model) is None:
                 return None

@@ -44,7 +44,7 @@ from device.pretend.hands import ERRS
 from device.readers.connections import BoxConnections
 from device.readers.sources import Sources
 from device.store import Journal
-from device.store.archive import JournalArchive, restore_waiting
+from device.store.archive import archive_of, restore_waiting
 from device.store.places import Places
 from engine.table.state import Model
 from vision import Expect, Eye, Tray, Watch
@@ -56,7 +56,7 @@ from web.house.house_rules import HouseRulesStore
 from web.house.identity import Identity
 from web.house.people import People
 from web.house.settings import HouseSettings
-from web.status_port import Power, Starter
+from web.ports import Hosts, Power, Starter
 
 log = logging.getLogger(__name__)
 
@@ -346,9 +346,9 @@ class Box(Closing):
             BoxLamps(self._outputs, self._wiring, voice=self._voice, language=self._language),
             house=self._rules,
             people=self._people,
-            hosts=hosts,
+            hosts=Hosts(hosts.known, hosts.addresses),
             now_s=self._now_s,
-            archive=JournalArchive(self.journal),
+            archive=archive_of(self.journal),
             sight=sight,
             board=self.board.setup,
             board_seen=self.board.seen,
@@ -364,16 +364,16 @@ class Box(Closing):
                 hosts=hosts,
                 config=self._config,
                 connections=self.connections,
-            ),
+            ).lines,
             power=self._power,
-            https=self.https,
-            connections=self.connections,
+            trust=self.https.trust,
+            connections=self.connections.for_pages(),
             metrics=BoxMetrics(
                 eye=self.loop,
                 journal=self.journal,
                 readers=lambda: {"announcer": self.announcer.place, **self.connections.places()},
                 version=charkoni_version(),
-            ),
+            ).families,
             tokens=Tokens(self.journal),
             names=Identity(self.journal).names,
             secret_key=self.phones.secret,

@@ -22,7 +22,7 @@ from __future__ import annotations
 import json
 import math
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from dataclasses import Field as DataclassField
 from enum import Enum
@@ -346,7 +346,7 @@ def _bare(cls: Any) -> tuple[Any, tuple[Any, ...]]:
     return base, tuple(notes)
 
 
-def _not_null(cls: Any) -> Any:
+def not_null(cls: Any) -> Any:
     """Return a type without None, its annotations kept."""
     base, notes = _bare(cls)
     if get_origin(base) not in (Union, types.UnionType):
@@ -480,8 +480,23 @@ def _number(value: Any, _: Json | None) -> Any:
     raise FieldError(value, _KINDS[float])
 
 
+def one_of(*words: str) -> Form:
+    """Return the form of a text that is one of a few.
+
+    >>> read(Annotated[str, one_of("", "en")], "xx")
+    Traceback (most recent call last):
+    engine.errors.FieldError: this is 'xx': give "" or en
+    """
+    choose = _choice({word: word for word in words})
+    return Form(str, lambda given: choose(given, None), _either(words), {"enum": list(words)})
+
+
+def _either(words: Iterable[Any]) -> Either:
+    return Either(tuple('""' if word == "" else word for word in words))
+
+
 def _choice(choices: Mapping[Any, Any]) -> Reader:
-    want = Either(tuple(choices))
+    want = _either(choices)
 
     def choose(value: Any, _: Json | None) -> Any:
         if type(value) in (str, int, bool) and value in choices:
@@ -569,6 +584,11 @@ def json_kinds(cls: Any) -> tuple[type, ...]:
     return (dict,)
 
 
+def needed_keys(cls: type) -> tuple[str, ...]:
+    """List the keys of a dataclass that are always given."""
+    return tuple(one.key for one in _entries(cls) if one.is_needed)
+
+
 @dataclass(frozen=True, slots=True)
 class _Entry:
     """A field of a dataclass in JSON."""
@@ -609,7 +629,7 @@ def _entries(cls: Any) -> tuple[_Entry, ...]:
             _Entry(
                 next((note.name for note in notes if isinstance(note, Key)), one.name),
                 one.name,
-                _not_null(hints[one.name]) if cls in _NO_NULL else hints[one.name],
+                not_null(hints[one.name]) if cls in _NO_NULL else hints[one.name],
                 NEEDED in notes or default is _NOT_OF_JSON,
                 SPARSE in notes or cls in _SPARSE,
                 default,

@@ -67,7 +67,7 @@ BOUNDED = {
     "engine.notation.mat_lines._NAMES": "lines of at most 500 characters",
     "engine.notation.mat_lines._NAMES_CLOSE": "lines of at most 500 characters",
     "device.net.authority._CERTIFICATE": "files that the box has written itself",
-    "web.connections_port._HOST": "names of at most 253 characters",
+    "web.house.connections._HOST": "names of at most 253 characters",
     "web.static_files._IMPORT": "files of the program",
 }
 """Expressions that may do more, and why that is not much."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from urllib.parse import quote
 
 from flask import Flask, current_app, g, jsonify, make_response, redirect, render_template, request
@@ -13,13 +13,11 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from engine.messages import MessageError
 from engine.table import Table
-from web import compression, static_files
+from web import compression, static_files, verbs
 from web.api.document import EVERY, document
-from web.api.routes import Parts
 from web.api.routes import blueprint as programs
 from web.auth import access, cookies, permissions
 from web.auth.hosts import guard_host
-from web.board_port import BoardSeen, BoardSight
 from web.box import board_seen as seen_page
 from web.box import board_setup as board_page
 from web.box import camera_stream, guide, install, language_choice, outputs, pairing, wiring
@@ -27,11 +25,9 @@ from web.box import eye_setup as eye_page
 from web.box import metrics as metrics_page
 from web.box import status as status_page
 from web.connections import page as connections_page
-from web.connections_port import Connections
 from web.drawing.pieces import USUAL, token_svg
 from web.drawing.throws import throw_svg
 from web.errors import Told, status_of
-from web.eye_port import Sight
 from web.game import api, ending_page, event_pages, numbering, seats_page, spoken_page, stream
 from web.game import page as play_page
 from web.game.action_parts import Box
@@ -42,6 +38,7 @@ from web.history import backup, games, games_file, match_pages, opening
 from web.history.replay import Replays
 from web.history.throws import Counts
 from web.house.clocks import MatchClocks
+from web.house.connections import Connections
 from web.house.credentials import Phones, Tokens
 from web.house.house_rules import HouseRulesStore
 from web.house.identity import EventNames
@@ -57,14 +54,26 @@ from web.language.script_words import script_words
 from web.language.speech import LEVEL_TITLES
 from web.match import clock_page, conduct_page
 from web.match.shown import Shown
-from web.metrics_port import Metrics
 from web.people import people as people_pages
-from web.ports import Archive, Eye, Hosts, Https, Lamps, Library
+from web.ports import (
+    Archive,
+    BoardCamera,
+    BoardFollowing,
+    Eye,
+    Family,
+    Hosts,
+    Lamps,
+    Library,
+    Power,
+    StatusLine,
+    TrayCamera,
+    Trust,
+)
 from web.rules import house_rules, new_game, rule_links, rule_pages, seating
 from web.rules.differences import rules_title
 from web.rules.option_groups import first_options, option_groups
 from web.screens import overlay, television
-from web.status_port import Power, Status
+from web.verbs import Parts, posts
 
 MAX_REQUEST = 64 * 1024
 """Bytes of the largest request that is read."""
@@ -103,15 +112,15 @@ def create_app(
     hosts: Hosts,
     now_s: Callable[[], float],
     archive: Archive | None = None,
-    sight: Sight | None = None,
-    board: BoardSight | None = None,
-    board_seen: BoardSeen | None = None,
-    status: Status | None = None,
+    sight: TrayCamera | None = None,
+    board: BoardCamera | None = None,
+    board_seen: BoardFollowing | None = None,
+    status: Callable[[], Sequence[StatusLine]] | None = None,
     power: Power | None = None,
     clocks: MatchClocks | None = None,
-    https: Https | None = None,
+    trust: Callable[[], Trust | None] = lambda: None,
     connections: Connections | None = None,
-    metrics: Metrics | None = None,
+    metrics: Callable[[], Sequence[Family]] | None = None,
     tokens: Tokens | None = None,
     names: Callable[[], EventNames] | None = None,
     secret_key: str | bytes | None = None,
@@ -131,12 +140,12 @@ def create_app(
         now_s: The journal's clock, as it stamps `engine.events.Logged.clock_s`.
         archive: Exports, deletes and backs up games; without one the page offers none of it.
         connections: What other programs are told; without it the page does not offer that.
-        metrics: Figures of the box; without them there are none for other programs.
-        https: The page over HTTPS; without it there is plain HTTP alone.
+        metrics: Measures the box; without it there are none for other programs.
+        trust: What a phone needs to trust the box; None while the page is served over plain HTTP alone.
         sight: How the eye is set up; without it the page does not offer that.
         board: How the eye on the board is set up; without it the page does not offer that.
         board_seen: What the eye sees of the board in a game; without it the page does not show it.
-        status: How the box is; without it the page says nothing of it.
+        status: Asks every part of the box how it is; without it the page says nothing of it.
         power: Stops the box; without it no page and no program does.
         clocks: The clocks of matches; without them the page shows none.
         tokens: Which programs may act; without them none is let in.
@@ -173,7 +182,6 @@ def create_app(
     guard_host(app, hosts)
     access.guard(app, phones, tokens)
     app.register_blueprint(play_page.blueprint(page, box))
-    app.register_blueprint(numbering.blueprint(settings))
     app.register_blueprint(television.blueprint(page, hosts))
     app.register_blueprint(overlay.blueprint(page))
     app.register_blueprint(spoken_page.blueprint(page, shown.library))
@@ -209,12 +217,12 @@ def create_app(
     if archive is not None:
         app.extensions["archive"] = archive
         app.register_blueprint(archive_pages.blueprint(table, shown, archive))
-        app.register_blueprint(opening.blueprint(table, shown.library, box.called))
-        app.register_blueprint(games_file.blueprint(table, archive, files))
+        app.register_blueprint(opening.blueprint(table, shown.library))
+        app.register_blueprint(games_file.blueprint(archive, files))
         app.register_blueprint(backup.blueprint(archive, settings))
     app.register_blueprint(rule_pages.blueprint(shown.table))
     app.register_blueprint(guide.blueprint())
-    app.register_blueprint(install.blueprint(https))
+    app.register_blueprint(install.blueprint(trust))
     app.register_blueprint(language_choice.blueprint(settings))
     parts = Parts(
         table,
@@ -239,6 +247,7 @@ def create_app(
         names,
         power,
     )
+    app.register_blueprint(posts.blueprint(parts, verbs.EVERY))
     app.register_blueprint(programs(parts, EVERY, document))
     permissions.check(app)
     _name_things(app, shown, phones, people)
@@ -248,7 +257,7 @@ def create_app(
 
 def _name_things(app: Flask, shown: Shown, phones: Phones, people: People) -> None:
     """Return the templates what all of them use."""
-    library = shown.library
+    library, pages = shown.library, {rule.rule for rule in app.url_map.iter_rules()}
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["isolated"] = isolated
@@ -261,7 +270,8 @@ def _name_things(app: Flask, shown: Shown, phones: Phones, people: People) -> No
         csrf=access.csrf_token,
         may_act=access.may_act,
         may_change=access.may_change,
-        door_open=lambda: phones.door_s() > 0,
+        may_open=lambda page: page in pages and access.may_open(page),
+        door_open=lambda: phones.pairing_open_s() > 0,
         for_script=lambda: bool(g.get("for_script")),
         game_title=game_title,
         preset_title=preset_title,
@@ -277,17 +287,12 @@ def _name_things(app: Flask, shown: Shown, phones: Phones, people: People) -> No
         bdi_list=bdi_list,
         said=said,
         unbroken=unbroken,
-        has_status=lambda: "status" in app.blueprints,
-        may_set_board=lambda: "board" in app.blueprints and access.may_change(),
-        sees_board=lambda: "board_seen" in app.blueprints,
-        may_connect=lambda: "connections" in app.blueprints and access.may_change(),
-        may_set_eye=lambda: "eye" in app.blueprints and access.may_change(),
         level_titles=LEVEL_TITLES,
         in_tournament=lambda: shown.table.has_game and shown.table.model.is_tournament,
         in_match=lambda: shown.table.has_game and shown.table.model.conduct is not None,
         minutes_late=lambda: shown.minutes_late,
         last_seq=library.last_seq,
-        last_players=lambda: seating.last_players(people.everyone()),
+        last_players=lambda: seating.last_players(people.all()),
         has_photograph=library.has_photograph,
         journal_trouble=library.trouble,
         journal_notice=library.notice,

@@ -1,17 +1,18 @@
-"""What the page needs of the box, as Protocols. `device` implements them; tests may, too."""
+"""What the page needs of the box, and the values that both speak in. `device` implements the Protocols."""
 
 from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
-from typing import IO, Literal, Protocol
+from typing import IO, Literal, Protocol, get_args
 
 from engine.events import Logged, Setup
 from engine.facts import Outcome
-from engine.messages import Message, MessageError
+from engine.messages import NOTHING, Message, MessageError
 
 Role = Literal["watcher", "player", "admin"]
 """Watchers see everything and change nothing; players act; admins change the box."""
@@ -196,6 +197,48 @@ class Storage(Protocol):
         """Carry out one transaction, whole or not at all. Raises RecordError if it cannot be written."""
 
 
+@dataclass(frozen=True, slots=True)
+class Hosts:
+    """By which names and numbers the box may be opened."""
+
+    known: Callable[[str], bool]
+    """True if the box may be opened by a name or number (lower case, without a port) now."""
+    addresses: Callable[[], list[str]]
+    """The addresses by which it is opened best, whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """What becomes of games: exported, deleted, carried away in a backup and brought back."""
+
+    export: Callable[[int | None], Iterator[str]]
+    """The events of a game as JSON lines, many in a piece; None gives all games."""
+    delete: Callable[[int, int], None]
+    """Delete a game with its photographs for good; the second number is of the game on the table, or 0.
+    Raises EngineError if it cannot be now."""
+    imported: Callable[[str], int]
+    """The number of the game that came with the request of a mark; 0 if there is none."""
+    back_up: Callable[[], BackupFile]
+    """Make a backup and keep it for a while. Raises RecordError if it cannot be made."""
+    backup_file: Callable[[str], BackupFile | None]
+    """The backup with a tag; None if it is not kept any more."""
+    incoming: Callable[[int], IO[bytes]]
+    """Make the file for a backup of so many bytes; it goes when it is closed. Raises RecordError."""
+    take_back: Callable[[IO[bytes]], None]
+    """Lay a backup from `incoming` ready for the next start. Raises NoBackupError or RecordError."""
+    take_piece: Callable[[str, int, int, Callable[[int], bytes]], tuple[int, bool]]
+    """Take the next piece of a backup, if it begins at what has come; an empty one only asks.
+
+    Takes a mark that tells this file from others, the bytes of the whole backup, where the piece begins, and
+    what reads so many bytes of it. Returns the bytes that have come, and whether all of it lies ready for the
+    next start. Raises NoBackupError or RecordError.
+    """
+    waiting: Callable[[], Holding | None]
+    """What the backup holds that lies ready; None if there is none."""
+    leave: Callable[[], None]
+    """Put the backup that lies ready away."""
+
+
 class Eye(Protocol):
     """The camera and what it believes."""
 
@@ -252,62 +295,6 @@ class Library(Protocol):
         """Tell what became of a trouble that is over; empty when there was none lately."""
 
 
-class Archive(Protocol):
-    """What becomes of games that were played."""
-
-    def export(self, game: int | None) -> Iterator[str]:
-        """Return the events of a game as JSON lines, in pieces of many; None gives all games."""
-
-    def delete(self, game: int, *, on_table: int) -> None:
-        """Delete a game with its photographs for good. Raises EngineError if it cannot be now."""
-
-    def imported(self, request: str) -> int:
-        """Return the number of the game that came with the request of this mark; 0 if there is none."""
-
-    def back_up(self) -> BackupFile:
-        """Make a backup and keep it for a while. Raises RecordError if it cannot be made."""
-
-    def backup_file(self, tag: str) -> BackupFile | None:
-        """Find the backup with a tag; None if it is not kept any more."""
-
-    def incoming(self, size: int) -> IO[bytes]:
-        """Make the file for a backup of so many bytes; it goes when it is closed. Raises RecordError."""
-
-    def take_back(self, file: IO[bytes]) -> None:
-        """Lay a backup from `incoming` ready for the next start. Raises NoBackupError or RecordError."""
-
-    def take_piece(self, mark: str, size: int, *, at: int, read: Callable[[int], bytes]) -> tuple[int, bool]:
-        """Take the next piece of a backup, if it begins at what has come; an empty one only asks.
-
-        Args:
-            mark: Tells this file from others.
-            size: Bytes of the whole backup.
-            at: Where the piece begins.
-            read: Gives so many bytes of the piece.
-
-        Returns:
-            How many bytes have come, and whether all of it lies ready for the next start.
-
-        Raises NoBackupError or RecordError.
-        """
-
-    def waiting(self) -> Holding | None:
-        """Tell what the backup holds that lies ready; None if there is none."""
-
-    def leave(self) -> None:
-        """Put the backup that lies ready away."""
-
-
-class Hosts(Protocol):
-    """By which names and numbers the box may be opened."""
-
-    def known(self, name: str) -> bool:
-        """True if the box may be opened by this name or number (lower case, without a port) now."""
-
-    def addresses(self) -> list[str]:
-        """List the addresses by which it is opened best, whole."""
-
-
 class Lamps(Protocol):
     """Lamps, buzzer and voice."""
 
@@ -333,8 +320,481 @@ class Lamps(Protocol):
         """Draw the header of pins with what is wired to it, as SVG; empty where nothing can be wired."""
 
 
-class Https(Protocol):
-    """The page served over HTTPS, beside plain HTTP."""
+Corner = tuple[float, float]
+"""x and y, each as a part of the picture's width and height, 0 to 1; an oval's may lie a little outside."""
 
-    def trust(self) -> Trust | None:
-        """Tell how a phone comes to trust the box; None while the page is served over plain HTTP alone."""
+Shape = Literal["four-cornered", "oval"]
+"""An oval, a round tray too, touches the middles of the four sides."""
+
+
+class NoPictureError(MessageError):
+    """The camera gives no picture now; the message says what would help."""
+
+
+class NoTrayError(MessageError, ValueError):
+    """Corners make no tray; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrayLine:
+    """Where things are thrown."""
+
+    corners: tuple[Corner, ...]
+    """Four, clockwise from the upper left; none where the whole picture is the tray."""
+    shape: Shape = "four-cornered"
+    trust: float = 1.0
+    """Part of the rim that was seen when it was found; 1 when it was set by hand."""
+    area: float = 1.0
+    """Part of the picture that it covers."""
+    outline: tuple[Corner, ...] = ()
+    """The outline, clockwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class LightLine:
+    """How the light on the tray was."""
+
+    faults: Mapping[str, Message]
+    """What was wrong (``dark``, ``noise``, ``glare``, ``shadow``, ``flicker``) → what to do."""
+    when: float
+    """Seconds since 1970."""
+    saw_flicker: bool
+    """Whether there were frames enough to see flicker."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLine:
+    """What was read in a picture."""
+
+    number: int
+    """Names its picture."""
+    faces: tuple[str, ...]
+    """``1`` to ``6``, ``mouth``, ``back`` or ``unsure``, one for each thing that lies there."""
+    certain: bool
+    """Whether nobody would be asked."""
+    doubts: tuple[Message, ...]
+    """Why it is not certain."""
+    is_check: bool
+    """Whether it was read as a check only, and not as a throw."""
+
+
+class TrayCamera(Protocol):
+    """How the eye is set up."""
+
+    def picture(self) -> bytes | None:
+        """Return a fresh picture as JPEG, the last one where the camera gives none; None before the first."""
+
+    def size(self) -> tuple[int, int] | None:
+        """Return width and height of the pictures in pixels; None before the first."""
+
+    def tray(self) -> TrayLine:
+        """Tell where things are thrown."""
+
+    def tray_before(self) -> TrayLine | None:
+        """Tell what would be brought back; None if there is nothing else."""
+
+    def may_lie_elsewhere(self) -> bool:
+        """True if somebody should look whether the tray lies right: the pictures got another shape."""
+
+    def lies_right(self) -> None:
+        """Take that the tray lies right as it is drawn. Raises RecordError if that cannot be kept."""
+
+    def is_new(self) -> bool:
+        """True if nobody has set a tray yet, nor wished for the whole picture, and people throw into one."""
+
+    def set_tray(self, corners: Sequence[Corner], shape: Shape) -> None:
+        """Take corners set by hand, in their order around the tray.
+
+        Raises NoTrayError, or RecordError if they cannot be kept.
+        """
+
+    def find_tray(self) -> tuple[TrayLine | None, bool]:
+        """Find the rim in pictures of the empty tray, and take it if that is sure.
+
+        Returns what was found, and whether it was taken. Raises NoPictureError or RecordError.
+        """
+
+    def forget_tray(self) -> None:
+        """Take the whole picture. Raises RecordError if that cannot be kept."""
+
+    def take_back(self) -> None:
+        """Bring the tray before back; once more undoes that. Raises RecordError if it cannot be kept."""
+
+    def light(self) -> LightLine | None:
+        """Tell how the light was when it was measured last; None if it was not since the box started."""
+
+    def measure_light(self) -> LightLine:
+        """Measure the light, which takes two seconds. Raises NoPictureError."""
+
+    def held(self) -> frozenset[str] | None:
+        """Tell what the camera holds still: ``exposure``, ``white balance``, ``focus``; empty if it is free.
+
+        None where it has nothing that could be held.
+        """
+
+    def hold(self, still: bool) -> None:
+        """Hold the camera still, or let it look after itself."""
+
+    def learnt(self) -> int:
+        """Tell from how many throws of shells the eye has learnt."""
+
+    def forget_learnt(self) -> None:
+        """Forget all that the eye has learnt. Raises RecordError if that cannot be kept."""
+
+    def last_read(self) -> ReadLine | None:
+        """Tell what was read last, as a throw or as a check; None if nothing was."""
+
+    def read(self) -> ReadLine:
+        """Read what lies there now, as a check that no game hears of. Raises NoPictureError."""
+
+    def read_picture(self, number: int) -> bytes | None:
+        """Return the picture of the last reading as JPEG, what was seen ringed; None if it is another."""
+
+
+MOST_TAPS = 4
+"""Taps on the pieces of one player."""
+
+LENSES = ("module-1", "module-2", "module-3", "module-3-wide", "any")
+"""Cameras that may be chosen; ``any`` is one of which nothing is known."""
+
+WIDEST_BAR = 3.0
+"""A wider bar than this, in columns of points, is none."""
+
+
+class NoBoardError(MessageError, ValueError):
+    """Corners, colours or a picture of a board cannot be kept; the message says why and what would help."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """How a board lies in the picture."""
+
+    corners: tuple[Corner, ...]
+    """Four, clockwise from the upper left of the picture."""
+    quarters: int = 0
+    """How often it is turned clockwise by a quarter: with 0 the first player sits at the lower edge, with 1
+    at the left, with 2 at the upper edge, with 3 at the right."""
+    bar: float = 1.0
+    """Width of the bar in columns, where the board has one."""
+    lens: str = ""
+    """Which camera looks at it, one of `LENSES`; empty for what the camera itself tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class PiecesLine:
+    """How large the pieces are seen."""
+
+    pixels: float
+    """Width of the narrowest, on any place."""
+    advice: Message | None
+    """What would help; None where they are large enough to be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedLine:
+    """Printed markers in the picture."""
+
+    laid: Laid | None
+    """How the board lies that four of them enclose; None unless all four are seen."""
+    seen: int
+    """How many of the four are seen."""
+    doubts: tuple[Message, ...] = ()
+    """Why others are not taken."""
+    can: bool = True
+    """False where the box has nothing that finds markers."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """What was seen to stand on the board."""
+
+    number: int
+    """Counts what was looked at."""
+    pieces: tuple[int, ...]
+    """By player: how many pieces, on all places that can be seen."""
+    unsure: int
+    """Places with a question mark."""
+    hidden: int
+    """Places at which nobody can look."""
+    is_certain: bool
+    """True if nobody would be asked."""
+    doubts: tuple[Message, ...]
+    """What is wrong, and what would help."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """The board on which the game in progress is played, and how it was set up."""
+
+    game: str
+    preset: str
+    names: tuple[str, ...]
+    """The players by seat."""
+    has_bar: bool
+    laid: Laid | None
+    """None while it is not set up."""
+    pieces: PiecesLine | None
+    """None while it is not set up, or no picture has come."""
+    trouble: Message | None
+    """Why what was set up cannot be used now, and what would help; None when all is well."""
+    is_learnt: bool
+    """True if the pieces of every player are known."""
+    can_learn: bool
+    """True if the pieces can be learnt from where they stand in the game."""
+    has_empty: bool
+    """True if there is a picture of the empty board."""
+    can_tell: bool
+    """True if the board would be known again when somebody has bumped it."""
+    moved: Laid | None
+    """Where it lies since somebody bumped it; None where it lies as it was set up."""
+    shows_board: bool
+    """False for the film, which shows a tray."""
+    camera: str = ""
+    """Which of `LENSES` the camera says that it is; empty where it says nothing."""
+    before: Laid | None = None
+    """How it lay before, which can be brought back; None where there is nothing such."""
+
+
+class BoardCamera(Protocol):
+    """How the eye on the board is set up."""
+
+    def line(self) -> BoardLine | None:
+        """Tell which board lies there; None without a game."""
+
+    def size(self) -> tuple[int, int] | None:
+        """Return width and height of the pictures in pixels; None before the first."""
+
+    def picture(self, draft: Laid | None = None, *, bare: bool = False) -> bytes | None:
+        """Return a fresh picture as JPEG with the plan and what is seen; None while there is none.
+
+        With a draft the plan is drawn as it would lie, and nothing else; bare, nothing at all.
+        """
+
+    def standing(self) -> StandingLine | None:
+        """Tell what is seen to stand on the board; None before the pieces were learnt."""
+
+    def pieces(self, draft: Laid) -> PiecesLine:
+        """Tell how large the pieces would be seen. Raises NoBoardError or NoPictureError."""
+
+    def keep(self, draft: Laid) -> None:
+        """Take a board that lies so. Raises NoBoardError, NoPictureError or RecordError."""
+
+    def refined(self, draft: Laid) -> tuple[Laid, float]:
+        """Draw corners to edges near them; also tells which part of the sides was seen.
+
+        Raises NoBoardError or NoPictureError.
+        """
+
+    def marked(self) -> MarkedLine | None:
+        """Tell which printed markers are seen; None before the first picture."""
+
+    def learn(self, taps: Sequence[Sequence[Corner]]) -> None:
+        """Learn the pieces from taps on them, one list for each player; an empty one keeps what is known.
+
+        Raises NoBoardError, NoPictureError or RecordError.
+        """
+
+    def learn_from_game(self) -> None:
+        """Learn the pieces from where they stand in the game. Raises as `learn`."""
+
+    def take_empty(self) -> None:
+        """Take a picture of the empty board. Raises NoBoardError, NoPictureError or RecordError."""
+
+    def take_moved(self) -> None:
+        """Take a bumped board's new place. Raises NoBoardError, NoPictureError or RecordError."""
+
+    def take_back(self) -> None:
+        """Bring the corners before back; once more undoes that. Raises NoBoardError or RecordError."""
+
+    def forget(self) -> None:
+        """Forget how this board was set up. Raises RecordError if that cannot be kept."""
+
+
+TurnEnds = Literal["throw", "dice", "button"]
+"""What ends a turn in this house beside the next throw: nothing, lifted dice, or the box's button."""
+
+TURN_ENDS: tuple[TurnEnds, ...] = get_args(TurnEnds)
+
+
+@dataclass(frozen=True, slots=True)
+class UnsurePlace:
+    """A place of which the eye is not sure."""
+
+    square: str
+    """Id of the engine's square."""
+    answers: tuple[tuple[int, ...], ...]
+    """What may stand there, pieces by player, the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenLine:
+    """The game on the screen and the board on the table, side by side."""
+
+    game: int
+    """Number of the game."""
+    follows: bool
+    """False where the eye is not to follow this game."""
+    objects: bool
+    """False where it is not to object to what the rules forbid."""
+    trouble: Message | None
+    """Why the board is not followed now, and what would help; None when all is well."""
+    turn_ends: TurnEnds = "throw"
+    number: int = 0
+    """Counts pictures of the board at rest; 0 before the first."""
+    turned: int = 0
+    """By how many quarters the picture must be turned clockwise so that the first player sits below."""
+    differs: tuple[str, ...] = ()
+    """Ids of the squares where the board shows something else than the game, in the board's order."""
+    seen: tuple[tuple[int, ...], ...] = ()
+    """What stands on each of these squares on the board, pieces by player."""
+    unsure: tuple[UnsurePlace, ...] = ()
+    hidden: int = 0
+    """So many places cannot be looked at: there the game's pieces are taken for right."""
+    can_take: bool = False
+    """True if the position of the picture can be set."""
+
+
+class BoardFollowing(Protocol):
+    """What the eye sees of the board while a game is played on it."""
+
+    def line(self) -> SeenLine | None:
+        """Tell how board and game differ; None without a game."""
+
+    def picture(self, *, quarters: int) -> bytes | None:
+        """Return the latest picture at rest as JPEG, from above and cut to the board; None without one.
+
+        Turned clockwise by quarters from where the first player sits below; places that differ are
+        framed.
+        """
+
+    def take(self, answers: Mapping[str, int], *, at: int, request: str = "") -> None:
+        """Set the position of the latest picture: the board is right.
+
+        Args:
+            answers: By square of `SeenLine.unsure`: which of its answers is true; the first where left out.
+            at: The newest event that the page had heard of.
+            request: The page's own mark of the request.
+
+        Raises NoBoardError if the picture shows no position; and as `engine.table.Table.board_is_right`.
+        """
+
+    def switch(self, *, follows: bool, objects: bool, turn_ends: TurnEnds | None = None) -> None:
+        """Say what the eye may do in this game, and what ends a turn; None leaves that as it is.
+
+        Raises RecordError if it cannot be kept.
+        """
+
+
+Verdict = Literal["fine", "look", "broken", "unknown"]
+"""All is well; it works, but somebody should look; it does not work; this machine does not tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment by the box's clock; people read day and hour."""
+
+    seconds: float
+    """Since 1970."""
+
+    def __str__(self) -> str:
+        try:
+            return datetime.fromtimestamp(self.seconds).isoformat(" ", "minutes")
+        except (ValueError, OverflowError, OSError):
+            return "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much room something takes; people read MB or GB."""
+
+    bytes: int
+
+    @property
+    def parts(self) -> tuple[float, str]:
+        """A number with one digit behind the point where it is small, and its unit.
+
+        >>> Size(3_420_000_000).parts, Size(42_900_000).parts
+        ((3.4, 'GB'), (43, 'MB'))
+        """
+        number, unit = (self.bytes / 1e9, "GB") if self.bytes >= 1e9 else (self.bytes / 1e6, "MB")
+        shown = round(number, 1) if number < 10 else round(number)
+        return (int(shown) if shown == int(shown) else shown), unit
+
+    def __str__(self) -> str:
+        return "{} {}".format(*self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class StatusLine:
+    """How one part of the box is."""
+
+    topic: str
+    """Names the part, for programs too: ``camera``, ``disk`` and so on."""
+    verdict: Verdict
+    text: Message
+    advice: Message = NOTHING
+    """What to do; empty where there is nothing to do."""
+
+    @property
+    def figures(self) -> Mapping[str, int | float | str]:
+        """The numbers and names in its sentence, for programs: bytes, seconds since 1970, counts."""
+        return dict(_figures(self.text))
+
+
+def _figures(message: Message) -> Iterator[tuple[str, int | float | str]]:
+    if message.many:
+        yield "count", message.count
+    for name, value in message.fields.items():
+        match value:
+            case Message(fields={"seconds": int(seconds)}):
+                yield f"{name}_s", seconds
+            case Message():
+                # What is counted within a sentence goes by the name of its place there.
+                yield from ((name if key == "count" else key, one) for key, one in _figures(value))
+            case Moment(seconds):
+                yield name, round(seconds)
+            case Size(size):
+                yield name, size
+            case int() | float() | str():
+                yield name, value
+
+
+Starter = Literal["service", "make", "command"]
+"""What starts the box: the machine itself, ``make play``, or the command in a terminal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """The end of the box, and the way back."""
+
+    starter: Starter
+    stop: Callable[[Callable[[], str]], None]
+    """Ends the box at once and for good; it gets what every phone is told, in the language that is spoken."""
+
+
+Kind = Literal["counter", "gauge", "summary"]
+"""Only grows until the box starts again; goes up and down; how many there were, and all of them together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One number of a family."""
+
+    value: float
+    """In the unit that the family's name ends with; of a summary, all of them together."""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """What tells it from the others; never a person, a phone or an address."""
+    count: int = 0
+    """How many there were, of a summary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Numbers of one kind."""
+
+    name: str
+    """Without ``charkoni_`` before it; with its unit at its end."""
+    meaning: str
+    """A sentence in English."""
+    kind: Kind
+    measures: Sequence[Measure]

@@ -8,16 +8,17 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from collections.abc import Collection, Container, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any, TypeVar, get_type_hints
 
-from flask import request
+from flask import g, request
 
 from engine.errors import FieldError, SetupError
-from engine.messages import Either
+from engine.messages import MessageError
 from engine.names import names_of, trimmed
-from engine.record import About, Form, Within, json_kinds, read, schema
-from web.errors import MalformedError
+from engine.record import About, Within, json_kinds, needed_keys, read
+from web.errors import MalformedError, sentence
 
 T = TypeVar("T")
 
@@ -46,17 +47,6 @@ def text(longest: int = 400, *, least: int = 0, about: str = "") -> Any:
     )
 
 
-def one_of(*words: str) -> Form:
-    """Return the form of a text that is one of a few."""
-
-    def choose(given: str) -> str:
-        if given not in words:
-            raise FieldError(given, Either(words))
-        return given
-
-    return Form(str, choose, want=Either(words), schema={"enum": list(words)})
-
-
 class Body:
     """The parts of one request."""
 
@@ -69,6 +59,14 @@ class Body:
         _check_texts(parts)
         self._parts = parts
         self._form = form
+
+    def with_parts(self, more: Mapping[str, Any]) -> Body:
+        """Return it with further parts, such as those of the address."""
+        return Body({**self._parts, **more}, form=self._form)
+
+    def without(self, part: str) -> Body:
+        """Return it without a part."""
+        return Body({key: one for key, one in self._parts.items() if key != part}, form=self._form)
 
     def unknown(self, known: Container[str]) -> str:
         """Return the name of a part that is not known; empty if all are."""
@@ -119,8 +117,12 @@ class Body:
             for key, part in self._parts.items()
             if key in kinds and (part != "" or key in needed)
         }
+        return Body(sent).whole_record(cls)
+
+    def whole_record(self, cls: type[T]) -> T:
+        """Read the parts of a class, and refuse others; raises what `read` raises."""
         try:
-            return read(cls, sent)
+            return read(cls, dict(self._parts))
         except FieldError as error:
             raise MalformedError(error.message) from error
 
@@ -145,11 +147,42 @@ class Body:
         return self._parts[key]
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a form, for the page that shows it."""
+
+    verb: str = ""
+    """The name of its class; empty where no form was sent."""
+    error: MessageError | None = None
+    """Why it was refused."""
+    answer: Mapping[str, Any] = field(default_factory=dict)
+    """As a program gets it."""
+
+    @property
+    def refusal(self) -> str:
+        """Why it was refused, as a sentence; empty if it was not."""
+        return sentence(self.error) if self.error else ""
+
+    def of(self, *verbs: str) -> Outcome:
+        """Return it if the form was one of these; else that no form was sent."""
+        return self if self.verb in verbs else Outcome()
+
+    def typed(self, key: str, otherwise: str = "") -> str:
+        """Return what was typed into a field of the form that was refused."""
+        return request.form.get(key, otherwise) if self.error else otherwise
+
+
+def outcome() -> Outcome:
+    """Return what became of the form whose page is shown."""
+    found: Outcome = g.get("outcome") or Outcome()
+    return found
+
+
 @cache
 def _parts_of(cls: type) -> tuple[Mapping[str, tuple[type, ...]], Collection[str]]:
     """Return the kinds of JSON of each part, and which parts are needed."""
     hints = get_type_hints(cls, include_extras=True)
-    return {key: json_kinds(hint) for key, hint in hints.items()}, schema(cls).get("required", ())
+    return {key: json_kinds(hint) for key, hint in hints.items()}, needed_keys(cls)
 
 
 def _is_digits(text: str) -> bool:

@@ -30,7 +30,7 @@ from vision.board.occupancy import Occupancy, Reader
 from vision.board.placing.markers import Found, Markers
 from vision.board.whole_set import of_whole_sets
 from vision.overlay import draw_board
-from web.board_port import Laid, NoBoardError
+from web.ports import Laid, NoBoardError
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""The board as it is seen in a game, for the page: implements `web.board_port.BoardSeen`."""
+"""The board as it is seen in a game, for the page: implements `web.ports.BoardFollowing`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from engine.reachable import Appearance
 from engine.table import Table
 from engine.table.state import Model
 from vision.board.occupancy import PlaceSeen
-from web.board_port import NoBoardError, SeenLine, TurnEnds, UnsurePlace
 from web.house.settings import MOST_BOARD_GAMES, HouseSettings, Switches
-from web.ports import EyeState
+from web.ports import EyeState, NoBoardError, SeenLine, TurnEnds, UnsurePlace
 
 _ANSWERS, _LEAST = 4, 0.02
 """So many answers are offered for a place, and none that is less likely."""

@@ -1,4 +1,4 @@
-"""How the eye on the board is set up from a phone: implements the page's `BoardSight`.
+"""How the eye on the board is set up from a phone: implements `web.ports.BoardCamera`.
 
 It joins what the camera sees now (`device.board.look`), what is kept in the settings
 (`device.follow.board_kept`) and the watch that notices a bumped board (`device.board.watch`).
@@ -33,8 +33,8 @@ from vision import Frame
 from vision.board import Pose
 from vision.board.classical import BESIDE
 from vision.board.occupancy import Reader
-from web.board_port import BoardLine, Laid, MarkedLine, NoBoardError, PiecesLine, StandingLine
 from web.house.settings import HouseSettings
+from web.ports import BoardLine, Laid, MarkedLine, NoBoardError, PiecesLine, StandingLine
 
 
 class BoxBoard:

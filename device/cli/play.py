@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from device.box import Box
     from device.config import Config
     from device.match_asked import AskedMatch
-    from web.status_port import Starter
+    from web.ports import Starter
 
 _STOPS = (signal.SIGINT, signal.SIGTERM)
 """What Ctrl-C and systemd send."""

@@ -8,10 +8,11 @@ from collections.abc import Callable
 
 from device.doctor.finding import Finding, Machine, Patient, warning, well
 from device.errors import JournalError
+from device.readers.connections import BoxConnections
 from device.readers.mqtt.trial import try_broker
 from device.readers.outside import OUTSIDE, is_outside
 from device.store import FILE_NAME, Journal
-from web.connections_port import Connections, LinkState, MqttChoice
+from web.house.connections import LinkState, MqttChoice
 from web.house.settings import HouseSettings
 from web.marks import joined
 
@@ -19,7 +20,7 @@ _NO_NAME = "doctor2222"
 """How a box speaks to the broker that has no journal yet."""
 
 
-def connections(of: Connections) -> Finding:
+def connections(of: BoxConnections) -> Finding:
     """Look how the broker and every webhook take what they are told."""
     mqtt, hooks = of.mqtt(), [line for line in of.hooks() if line.state.verdict != "off"]
     states = [*([mqtt.state] if mqtt.choice.on else []), *(line.state for line in hooks)]

@@ -10,7 +10,7 @@ from pathlib import Path
 from device.doctor.finding import Finding, Machine, failing, unknown, warning, well
 from engine.messages import Message
 from web.marks import joined
-from web.status_port import Moment
+from web.ports import Moment
 
 _LITTLE_MB = 150
 """Memory that the box needs."""

@@ -1,4 +1,4 @@
-"""Figures of a box that runs, for programs that draw curves; implements the page's `Metrics`.
+"""Figures of a box that runs, for programs that draw curves.
 
 Nothing is counted while a game is played but how long the eye takes. Events are read from the journal when
 somebody asks, from where they were read before.
@@ -28,7 +28,7 @@ from engine.events import (
     ThrowKept,
     event_type,
 )
-from web.metrics_port import Family, Measure
+from web.ports import Family, Measure
 
 _AT_ONCE = 500
 """So many events are read at a time."""

@@ -19,11 +19,9 @@ from engine.events import Logged, Threw, ThrowAsked, ThrowKept
 from engine.messages import NOTHING, Message
 from vision import Tray
 from vision.light import ADVICE, measure
-from web.eye_port import LightLine
 from web.house.rows import LATEST
 from web.marks import counted, joined
-from web.ports import EyeState
-from web.status_port import Moment, Size
+from web.ports import EyeState, LightLine, Moment, Size
 
 LATE_S = 10.0
 """A camera that gave no picture for so long gives none."""

@@ -24,13 +24,12 @@ from device.doctor import connected, health, running
 from device.doctor.finding import Finding, Health, Machine, failing, unknown, warning, well
 from device.doctor.running import Looking, span
 from device.eye.calibration import tray_of
+from device.net.hosts import OwnHosts
+from device.readers.connections import BoxConnections
 from device.store import Journal
 from engine.messages import Message
-from web.connections_port import Connections
-from web.eye_port import Sight
 from web.house.settings import HouseSettings
-from web.ports import Hosts, Trust
-from web.status_port import StatusLine, Verdict
+from web.ports import StatusLine, TrayCamera, Trust, Verdict
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +62,7 @@ class Serving(Protocol):
 
 
 class BoxStatus:
-    """How every part of the box is; implements the page's `Status`. For any thread."""
+    """How every part of the box is. For any thread."""
 
     def __init__(
         self,
@@ -100,14 +99,14 @@ def status_of(
     *,
     eye: Looking,
     camera: Camera,
-    sight: Sight,
+    sight: TrayCamera,
     board: BoardEye | None = None,
     journal: Journal,
     settings: HouseSettings,
     https: Serving,
-    hosts: Hosts,
+    hosts: OwnHosts,
     config: Config,
-    connections: Connections | None = None,
+    connections: BoxConnections | None = None,
     machine: Machine | None = None,
     clock: Callable[[], float] = time.time,
 ) -> BoxStatus:
@@ -241,7 +240,7 @@ def charkoni_version() -> str:
         return "?"
 
 
-def addresses(hosts: Hosts, host: str) -> Finding:
+def addresses(hosts: OwnHosts, host: str) -> Finding:
     """Look whether phones can reach the page."""
     found = hosts.addresses()
     text = " · ".join(found)

@@ -1,4 +1,4 @@
-"""How the eye is set up from a phone: implements the page's `Sight`.
+"""How the eye is set up from a phone: implements `web.ports.TrayCamera`.
 
 Pictures come from the loop's thread by `device.eye.frames`; the camera has one owner. A tray is kept in the
 settings first and then given to the loop, which looks at it as soon as nothing moves.
@@ -23,8 +23,8 @@ from vision import Expect, Frame, Reading, Tray, TrayError, draw
 from vision.light import ADVICE, measure
 from vision.motion.view import View, kept
 from vision.motion.watch import Reader
-from web.eye_port import Corner, LightLine, NoPictureError, NoTrayError, ReadLine, Shape, TrayLine
 from web.house.settings import HouseSettings
+from web.ports import Corner, LightLine, NoPictureError, NoTrayError, ReadLine, Shape, TrayLine
 
 LONGEST = 960
 """Pixels of the longer side of the pictures that a phone gets."""

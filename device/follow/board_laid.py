@@ -17,7 +17,7 @@ from vision.board import CornerError, Plan, Pose, checked, refined
 from vision.board.empty import EmptyBoard
 from vision.board.placing.markers import Found
 from vision.board.placing.pose import UNIT
-from web.board_port import Laid, NoBoardError, PiecesLine
+from web.ports import Laid, NoBoardError, PiecesLine
 
 _REACH = 0.025
 """So far from where a person set them, in parts of the picture's longer side, edges are looked for."""

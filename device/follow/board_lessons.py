@@ -15,7 +15,7 @@ from vision.board.empty import EmptyBoard
 from vision.board.known import ring_radius, spots_of
 from vision.board.learnt import Learnt
 from vision.board.occupancy import Reader
-from web.board_port import NoBoardError
+from web.ports import NoBoardError
 
 _AGREES = 0.8
 """Of the places with pieces so many must look as the game has them, or colours are not learnt from it."""

@@ -15,7 +15,7 @@ from device.net.server import address_of
 
 
 class OwnHosts:
-    """The names and numbers of this machine; implements the page's `Hosts`."""
+    """The names and numbers of this machine."""
 
     def __init__(
         self,

@@ -30,7 +30,7 @@ LOOK_S = 5.0
 
 
 class Https(Closing):
-    """The page over HTTPS; implements the page's `Https`."""
+    """The page over HTTPS."""
 
     def __init__(
         self,

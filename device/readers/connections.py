@@ -1,4 +1,4 @@
-"""What an admin chooses about other programs, and what becomes of it; implements the page's `Connections`."""
+"""What an admin chooses about other programs, and what becomes of it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from device.readers.webhooks.webhook import WebhookReader, place_of, try_hook
 from device.worker import end
 from engine.messages import Message
 from engine.record import read, write
-from web.connections_port import (
+from web.house.connections import (
     LONGEST_PASSWORD,
+    Connections,
     LinkState,
     MqttChoice,
     MqttLine,
@@ -167,7 +168,7 @@ class BoxConnections(Closing):
             self._follow(hook)
         return hook
 
-    def switch_hook(self, number: int, *, on: bool) -> None:
+    def switch_hook(self, number: int, on: bool) -> None:
         """Tell an address, or no more; what was not told meanwhile is not.
 
         Raises:
@@ -200,6 +201,20 @@ class BoxConnections(Closing):
             NoHookError: If there is none of this number.
         """
         return try_hook(self._book.named(number), self._sources.identity.names().box, send=self._send)
+
+    def for_pages(self) -> Connections:
+        """Return what pages ask of it."""
+        return Connections(
+            self.mqtt,
+            self.set_mqtt,
+            self.try_mqtt,
+            self.renew,
+            self.hooks,
+            self.add_hook,
+            self.switch_hook,
+            self.drop_hook,
+            self.try_hook,
+        )
 
     def _state_of(self, hook: Webhook) -> LinkState:
         reader = self._hooks.get(hook.number)

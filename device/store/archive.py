@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import sqlite3
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO
 
 from device.errors import JournalError
 from device.store import Journal
@@ -21,7 +18,7 @@ from device.store.places import note_forgotten
 from engine.errors import NotNowError
 from engine.events import GameStarted
 from engine.messages import Message
-from web.ports import BackupFile, Holding
+from web.ports import Archive, Holding
 
 log = logging.getLogger(__name__)
 
@@ -34,116 +31,83 @@ _NOT_NOW = Message(
 )
 
 
-class JournalArchive:
-    """Implements the page's `Archive` on a journal."""
+def archive_of(journal: Journal) -> Archive:
+    """Return what pages do with the games of a journal."""
+    folder = journal.path.parent
+    download, upload = Download(journal), Upload(folder, folder / WAITING)
 
-    def __init__(self, journal: Journal) -> None:
-        self._journal = journal
-        self._folder = journal.path.parent
-        self._export = Export(journal)
-        self._download = Download(journal)
-        self._upload = Upload(self._folder, self._folder / WAITING)
-
-    def export(self, game: int | None) -> Iterator[str]:
-        """Return the events of a game as JSON lines, many of them at once; None gives all games."""
-        return self._export.pieces(game)
-
-    def delete(self, game: int, *, on_table: int) -> None:
-        """Delete a game, its events and its photographs for good.
-
-        Raises:
-            NotNowError: If it lies on the table, or another game of its match does, if it holds the newest
-                event, or the disk cannot be written.
-            RecordError: If it cannot be deleted.
-        """
-        newest = self._journal.events(since=self._journal.last_seq() - 1, limit=1)
-        if game == on_table or any(one.game == game and not one.is_imported for one in newest):
-            raise NotNowError("this game lies on the table: begin another one, then delete it")
-        if on_table and self._match(game) == self._match(on_table):
-            # An undo reaches back to it; of one that was begun in vain, the time it took counts.
-            raise NotNowError(
-                "this game belongs to the match on the table: begin another game, then delete it"
-            )
-        if self._journal.trouble():
-            # What is deleted in memory would come back with the disk.
-            raise NotNowError("the disk cannot be written now: delete games when it can be again")
-        names: list[str] = []
-
-        def strike(writer: sqlite3.Connection) -> None:
-            names[:] = [
-                str(row[0])
-                for row in writer.execute("SELECT name FROM photograph WHERE game = ?", (game,)).fetchall()
-            ]
-            note_forgotten(writer, game)
-            newest = writer.execute("SELECT game FROM event ORDER BY seq DESC LIMIT 1").fetchone()
-            writer.execute("DELETE FROM photograph WHERE game = ?", (game,))
-            writer.execute("DELETE FROM event WHERE game = ?", (game,))
-            writer.execute("DELETE FROM game WHERE number = ?", (game,))
-            if newest == (game,):
-                begin_life(writer)
-
-        self._journal.write(strike)
-        for name in names:
-            self._journal.photographs.remove(name)
-        log.info("game %d was deleted, with %d photographs", game, len(names))
-
-    def _match(self, game: int) -> int:
-        """Name the match of a game by its first game; a single game is one by itself.
-
-        Raises:
-            KeyError: If there is no such game.
-        """
-        started = self._journal.game_events(game)[0].event
-        place = started.setup.match if isinstance(started, GameStarted) else None
-        return game if place is None else place.first or game
-
-    def imported(self, request: str) -> int:
-        """Return the number of the game that came with the request of this mark; 0 if there is none."""
-        return self._journal.imported(request)
-
-    def back_up(self) -> BackupFile:
-        """Make a backup and keep it for a while.
-
-        Raises:
-            RecordError: If it cannot be made.
-        """
-        return self._download.make()
-
-    def backup_file(self, tag: str) -> BackupFile | None:
-        """Find the backup with a tag; None if it is not kept any more."""
-        return self._download.file(tag)
-
-    def incoming(self, size: int) -> IO[bytes]:
-        """Make the file for a backup that a form sends; see `Upload.whole`."""
-        return self._upload.whole(size)
-
-    def take_back(self, file: IO[bytes]) -> None:
-        """Look a backup from `incoming` through and lay it ready for the next start.
-
-        Raises:
-            NoBackupError: If it is no backup that this version can read.
-            RecordError: If the disk does not take it.
-        """
-        self._upload.lay_ready(file)
-
-    def take_piece(self, mark: str, size: int, *, at: int, read: Callable[[int], bytes]) -> tuple[int, bool]:
-        """Take the next piece of a backup; see `Upload.take`."""
-        return self._upload.take(mark, size, at=at, read=read)
-
-    def waiting(self) -> Holding | None:
-        """Tell what the backup holds that lies ready; None if there is none."""
-        path = self._folder / WAITING
+    def waiting() -> Holding | None:
         try:
-            found = look_at(path, wholly=False)
+            found = look_at(folder / WAITING, wholly=False)
         except (JournalError, OSError):
             return None
         return Holding(found.games, found.photographs)
 
-    def leave(self) -> None:
-        """Put the backup that lies ready away, and one that is on its way."""
-        self._upload.give_up()
-        with contextlib.suppress(FileNotFoundError):
-            (self._folder / WAITING).unlink()
+    def leave() -> None:
+        upload.give_up()
+        (folder / WAITING).unlink(missing_ok=True)
+
+    return Archive(
+        export=Export(journal).pieces,
+        delete=lambda game, on_table: delete_game(journal, game, on_table=on_table),
+        imported=journal.imported,
+        back_up=download.make,
+        backup_file=download.file,
+        incoming=upload.whole,
+        take_back=upload.lay_ready,
+        take_piece=lambda mark, size, at, read: upload.take(mark, size, at=at, read=read),
+        waiting=waiting,
+        leave=leave,
+    )
+
+
+def delete_game(journal: Journal, game: int, *, on_table: int) -> None:
+    """Delete a game, its events and its photographs for good.
+
+    Raises:
+        NotNowError: If it lies on the table, or another game of its match does, if it holds the newest
+            event, or the disk cannot be written.
+        RecordError: If it cannot be deleted.
+    """
+    newest = journal.events(since=journal.last_seq() - 1, limit=1)
+    if game == on_table or any(one.game == game and not one.is_imported for one in newest):
+        raise NotNowError("this game lies on the table: begin another one, then delete it")
+    if on_table and _match(journal, game) == _match(journal, on_table):
+        # An undo reaches back to it; of one that was begun in vain, the time it took counts.
+        raise NotNowError("this game belongs to the match on the table: begin another game, then delete it")
+    if journal.trouble():
+        # What is deleted in memory would come back with the disk.
+        raise NotNowError("the disk cannot be written now: delete games when it can be again")
+    names: list[str] = []
+
+    def strike(writer: sqlite3.Connection) -> None:
+        names[:] = [
+            str(row[0])
+            for row in writer.execute("SELECT name FROM photograph WHERE game = ?", (game,)).fetchall()
+        ]
+        note_forgotten(writer, game)
+        newest = writer.execute("SELECT game FROM event ORDER BY seq DESC LIMIT 1").fetchone()
+        writer.execute("DELETE FROM photograph WHERE game = ?", (game,))
+        writer.execute("DELETE FROM event WHERE game = ?", (game,))
+        writer.execute("DELETE FROM game WHERE number = ?", (game,))
+        if newest == (game,):
+            begin_life(writer)
+
+    journal.write(strike)
+    for name in names:
+        journal.photographs.remove(name)
+    log.info("game %d was deleted, with %d photographs", game, len(names))
+
+
+def _match(journal: Journal, game: int) -> int:
+    """Name the match of a game by its first game; a single game is one by itself.
+
+    Raises:
+        KeyError: If there is no such game.
+    """
+    started = journal.game_events(game)[0].event
+    place = started.setup.match if isinstance(started, GameStarted) else None
+    return game if place is None else place.first or game
 
 
 def restore_waiting(folder: Path, *, progress: Progress = lambda *_: None) -> tuple[Message, ...]:

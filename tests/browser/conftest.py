@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from threading import Thread
 from typing import Any
 
 import pytest
+from werkzeug.exceptions import NotFound
+from werkzeug.serving import BaseWSGIServer, make_server
 
 from browser_for_tests import CHROMIUM, FLAGS, HEADLESS, HOST, Phones, knows
-from ports_for_tests import ADMIN_TOKEN, KEY, House
+from ports_for_tests import ADMIN_TOKEN, TOKEN, House
 from web.auth.access import COOKIE
 
 
@@ -23,10 +26,25 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def server() -> Iterator[BaseWSGIServer]:
+    """One server for the houses of all tests: at the same address phones have its files already."""
+    server = make_server("127.0.0.1", 0, NotFound(), threaded=True)
+    server.daemon_threads = True
+    thread = Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
 @pytest.fixture
-def port(house: House) -> Iterator[int]:
-    with house.served() as port:
-        yield port
+def port(house: House, server: BaseWSGIServer) -> Iterator[int]:
+    server.app = house.app
+    yield server.server_port
+    house.app.extensions["live"].close()
+    server.app = NotFound()
 
 
 @pytest.fixture(scope="session")
@@ -57,12 +75,12 @@ def open_phone(phones: Phones, port: int) -> Iterator[Callable[..., Any]]:
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", hear)
-        if admin:
-            context.add_cookies([{"name": COOKIE, "value": ADMIN_TOKEN, "url": origin}])
+        if plays or admin:
+            token = ADMIN_TOKEN if admin else TOKEN
+            context.add_cookies([{"name": COOKIE, "value": token, "url": origin}])
         if own_clock:
             page.clock.install()
-        key = f"{'&' if '?' in path else '?'}key={KEY}"
-        page.goto(origin + path + (key if plays and not admin else ""))
+        page.goto(origin + path)
         if settings.get("java_script_enabled", True) and page.locator("div#play, #blind").count():
             knows(page)
         return page

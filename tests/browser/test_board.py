@@ -18,7 +18,7 @@ from engine.table.commands import TakeThrow
 from engine.throw import Dice
 from ports_for_tests import House
 from waiting_for_tests import wait_until
-from web.board_port import Laid
+from web.ports import Laid
 
 pytestmark = pytest.mark.browser
 
@@ -122,7 +122,7 @@ def test_pieces_are_touched_for_one_player_after_the_other(kept: House, phone: A
     phone.get_by_text("2 pieces").wait_for()
 
 
-def test_a_bumped_board_is_told_and_taken_by_a_touch(kept: House, phone: Any) -> None:
+def test_a_bumped_board_is_told_and_taken_by_a_touch_while_the_page_is_open(kept: House, phone: Any) -> None:
     kept.over_board.frame = board(BUMPED)
     for _ in range(2):
         kept.board.watch.look()
@@ -131,6 +131,16 @@ def test_a_bumped_board_is_told_and_taken_by_a_touch(kept: House, phone: Any) ->
         phone.get_by_role("button", name="Look where it lies now").click()
     assert near(kept, corners_of(BUMPED))
     phone.get_by_text("The board is not where it was.").wait_for(state="detached")
+    # Nothing is looked at when nobody has the page open.
+    looked = kept.over_board.looked
+    kept.over_board.later()
+    until(lambda: kept.over_board.looked > looked or phone.wait_for_timeout(50))
+    phone.goto("about:blank")
+    looked = kept.over_board.looked
+    for _ in range(4):
+        kept.over_board.later()
+        phone.wait_for_timeout(500)
+    assert kept.over_board.looked <= looked + 1  # what was asked for already
 
 
 def test_what_another_phone_sets_is_shown_but_never_over_what_is_being_dragged(
@@ -147,18 +157,6 @@ def test_what_another_phone_sets_is_shown_but_never_over_what_is_being_dragged(
     kept.board.learn_from_game()
     phone.get_by_text("The eye knows the pieces of every player.").wait_for()
     assert slider.get_attribute("aria-valuetext").startswith("20.5 % from the left")
-
-
-def test_nothing_is_looked_at_when_nobody_has_the_page_open(kept: House, phone: Any) -> None:
-    looked = kept.over_board.looked
-    kept.over_board.later()
-    until(lambda: kept.over_board.looked > looked or phone.wait_for_timeout(50))
-    phone.goto("about:blank")
-    looked = kept.over_board.looked
-    for _ in range(4):
-        kept.over_board.later()
-        phone.wait_for_timeout(500)
-    assert kept.over_board.looked <= looked + 1  # what was asked for already
 
 
 def test_without_a_script_numbers_do_all(house: House, open_phone: Open) -> None:
@@ -183,7 +181,7 @@ def back(page: Any) -> Any:
     return page.get_by_role("button", name="Back to the corners before")
 
 
-def test_dragged_corners_go_back_one_by_one_to_what_is_saved(kept: House, phone: Any) -> None:
+def test_what_was_changed_goes_back_one_by_one_to_what_is_saved(kept: House, phone: Any) -> None:
     names = ("Upper left", "Lower right")
     first = [lies_at(phone, name) for name in names]
     assert not back(phone).is_visible()
@@ -199,11 +197,10 @@ def test_dragged_corners_go_back_one_by_one_to_what_is_saved(kept: House, phone:
     assert not phone.get_by_role("button", name="Save the corners").is_visible()
     assert not back(phone).is_visible()
     assert near(kept, LAID.corners)
-
-
-def test_a_turn_by_a_quarter_and_another_camera_go_back_as_well(kept: House, phone: Any) -> None:
+    # A turn by a quarter and another camera go back as well.
     phone.get_by_text("How the board lies").click()
-    phone.get_by_label("Where Asha sits, on the picture").select_option("at the left edge")
+    sits = phone.get_by_label("Where Asha sits, on the picture")
+    sits.select_option("at the left edge")
     phone.wait_for_timeout(500)
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(request.url))
@@ -211,13 +208,11 @@ def test_a_turn_by_a_quarter_and_another_camera_go_back_as_well(kept: House, pho
     until(lambda: any("lens=module-2" in url for url in asked) or phone.wait_for_timeout(50))  # drawn at once
     back(phone).click()
     assert phone.get_by_label("Camera that looks at the board").input_value() == ""
-    assert phone.get_by_label("Where Asha sits, on the picture").input_value() == "1"
+    assert sits.input_value() == "1"
     back(phone).click()
-    assert phone.get_by_label("Where Asha sits, on the picture").input_value() == "0"
+    assert sits.input_value() == "0"
     assert not back(phone).is_visible()
-
-
-def test_corners_before_the_box_found_others_come_back_after_its_new_page(kept: House, phone: Any) -> None:
+    # The corners before the box found others come back after its new page.
     drag(phone, "Upper left", LAID.corners[0][0] + 0.03, LAID.corners[0][1] + 0.03)
     dragged = lies_at(phone, "Upper left")
     with next_page(phone):

@@ -90,24 +90,9 @@ def test_a_corner_is_dragged_with_a_finger_and_another_is_touched_and_then_its_p
     assert near(corners(house), [*RIM[:2], (0.9, 0.92), (0.1, 0.95)])
 
 
-def test_a_corner_is_moved_with_the_arrow_keys_and_says_where_it_is(house: House, phone: Any) -> None:
-    slider = phone.get_by_role("slider", name="Upper right")
-    assert slider.get_attribute("aria-valuetext") == "75 % from the left, 20 % from the top"
-    slider.focus()
-    for key in ("Shift+ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "Shift+ArrowUp"):
-        phone.keyboard.press(key)
-    assert slider.get_attribute("aria-valuetext") == "81 % from the left, 14.5 % from the top"
-    assert phone.locator(".lens").is_visible()
-    phone.keyboard.press("Tab")
-    assert not phone.locator(".lens").is_visible()
-    for _ in range(30):
-        slider.press("Shift+ArrowUp")
-    assert slider.get_attribute("aria-valuetext") == "81 % from the left, 0 % from the top"
-    save(phone)
-    assert near(corners(house), [RIM[0], (0.81, 0.0), *RIM[2:]])
-
-
-def test_a_drag_is_broken_off_with_escape_and_all_is_left_by_a_button(house: House, phone: Any) -> None:
+def test_a_drag_is_broken_off_with_escape_all_is_left_by_a_button_and_arrow_keys_move_corners(
+    house: House, phone: Any
+) -> None:
     before = corner(phone, "Upper left")
     with by_mouse(phone, before) as move:
         move(*place(phone, 0.5, 0.5))
@@ -124,6 +109,20 @@ def test_a_drag_is_broken_off_with_escape_and_all_is_left_by_a_button(house: Hou
     with next_page(phone):
         phone.get_by_role("link", name="Leave it as it was").click()
     assert corner(phone, "Upper left") == pytest.approx(before, abs=2)
+    slider = phone.get_by_role("slider", name="Upper right")
+    assert slider.get_attribute("aria-valuetext") == "75 % from the left, 20 % from the top"
+    slider.focus()
+    for key in ("Shift+ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "Shift+ArrowUp"):
+        phone.keyboard.press(key)
+    assert slider.get_attribute("aria-valuetext") == "81 % from the left, 14.5 % from the top"
+    assert phone.locator(".lens").is_visible()
+    phone.keyboard.press("Tab")
+    assert not phone.locator(".lens").is_visible()
+    for _ in range(30):
+        slider.press("Shift+ArrowUp")
+    assert slider.get_attribute("aria-valuetext") == "81 % from the left, 0 % from the top"
+    save(phone)
+    assert near(corners(house), [RIM[0], (0.81, 0.0), *RIM[2:]])
 
 
 def test_an_oval_is_drawn_as_the_eye_takes_it_and_a_found_tray_is_undone_by_a_tap(

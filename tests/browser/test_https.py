@@ -131,7 +131,7 @@ def safe(house: House, authority: Authority, trusting: Any, port: int) -> Iterat
     secure = Server(house.app, host="127.0.0.1", port=free_port(), context=authority.context())
     secure.start()
     names = frozenset({HOST, "charkoni.local"})
-    house.https.now = Trust(authority.certificate(), authority.fingerprint(), secure.port, names)
+    house.trust = Trust(authority.certificate(), authority.fingerprint(), secure.port, names)
     house.start()
     made = Safe(house, authority, trusting, port, secure)
     yield made
@@ -212,7 +212,7 @@ def test_the_worker_keeps_files_and_one_board_and_nothing_else(safe: Safe) -> No
     # A phone that may do less keeps no board of before.
     page.goto(safe.address)
     safe.kept(page, 'data-role="player"')
-    del safe.house.phones.roles[TOKEN]
+    safe.house.phones.unpair("player")
     safe.house.table.do(TakeThrow(Cowries(2, 4), source="typed"))
     page.locator(".watch").wait_for()
     safe.kept(page, 'data-role="watcher"')
@@ -287,17 +287,7 @@ def test_the_screen_is_asked_once_to_stay_on_during_a_game_and_on_the_television
         page.close()
 
 
-def test_copying_goes_to_the_clipboard(safe: Safe) -> None:
-    told = safe.house.https.now
-    assert told is not None
-    safe.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=safe.address)
-    page = safe.open("/install", plays=False)
-    page.click("text=Copy the fingerprint")
-    page.locator("#copied:not(:empty)").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == told.fingerprint
-
-
-def test_a_phone_goes_from_plain_http_to_https_and_still_plays(safe: Safe) -> None:
+def test_a_phone_goes_from_plain_http_to_https_copies_there_and_still_plays(safe: Safe) -> None:
     page = safe.context.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -310,6 +300,12 @@ def test_a_phone_goes_from_plain_http_to_https_and_still_plays(safe: Safe) -> No
     with next_page(page):
         page.click(f"text={safe.address}/")
     page.locator("h2", has_text="This page came over HTTPS").wait_for()
+    told = safe.house.trust
+    assert told is not None
+    safe.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=safe.address)
+    page.click("text=Copy the fingerprint")
+    page.locator("#copied:not(:empty)").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == told.fingerprint
     page.goto(safe.address)
     page.locator("#throw-sheet").wait_for()
     names = {one["name"]: one["secure"] for one in safe.context.cookies(safe.address)}

@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 import pytest
 
-from browser_for_tests import Open, address, more, unfold
+from browser_for_tests import Open, address, knows, more, next_page, unfold
 from engine.board import Placed
 from engine.registry import make_rules
 from engine.table.commands import ReportMove, TakeThrow
-from engine.throw import Cowries, Dice
+from engine.throw import Cowries, Dice, Throw
 from ports_for_tests import House
 from states import Scene, cube_and_kept, won
 from waiting_for_tests import wait_until
@@ -34,32 +34,35 @@ def greys(page: Any, box: Any) -> np.ndarray[Any, Any]:
     return cv2.imdecode(shot, cv2.IMREAD_GRAYSCALE).astype(int)
 
 
-@pytest.mark.parametrize(
-    ("game", "throws"), [("chowka-bhara", [Cowries(4, 4), Cowries(3, 4)]), ("backgammon", [Dice((6, 2))])]
-)
-def test_a_chosen_piece_is_told_from_the_others_without_colours(
-    house: House, open_phone: Open, game: str, throws: list[Cowries | Dice]
-) -> None:
-    house.start(game)
-    for throw in throws:  # a piece of cowries is chosen where it may go to two squares
-        house.table.do(TakeThrow(throw, source="typed"))
+def test_a_chosen_piece_is_told_from_the_others_without_colours(house: House, open_phone: Open) -> None:
+    house.start("pachisi")
     page = open_phone(reduced_motion="reduce")
     page.context.new_cdp_session(page).send(
         "Emulation.setEmulatedVisionDeficiency", {"type": "achromatopsia"}
     )
-    page.locator(".can .halo").first.click(force=True)
-    if game == "backgammon":  # goes at once, and is chosen where it came to
-        page.locator('.chosen[data-square="p18"]').wait_for()
-    chosen = page.locator(".chosen .halo")
-    box = chosen.bounding_box()
-    seen = greys(page, box)
+    games: dict[str, list[Throw]] = {
+        "chowka-bhara": [Cowries(4, 4), Cowries(3, 4)],  # is chosen where it may go to two squares
+        "backgammon": [Dice((6, 2))],
+    }
+    for game, throws in games.items():
+        with next_page(page):
+            house.start(game)
+            for throw in throws:
+                house.table.do(TakeThrow(throw, source="typed"))
+        page.locator(".can .halo").first.click(force=True)
+        if game == "backgammon":  # goes at once, and is chosen where it came to
+            page.locator('.chosen[data-square="p18"]').wait_for()
+        box = page.locator(".chosen .halo").bounding_box()
+        seen = greys(page, box)
 
-    def looks_other_unchosen() -> bool:
-        # News may draw the pieces anew at any moment, the chosen one as chosen.
-        page.locator(".chosen").evaluate_all("all => all.forEach((one) => one.classList.remove('chosen'))")
-        return float((np.abs(greys(page, box) - seen) > 100).mean()) > 0.08
+        def looks_other_unchosen(box: Any = box, seen: Any = seen) -> bool:
+            # News may draw the pieces anew at any moment, the chosen one as chosen.
+            page.locator(".chosen").evaluate_all(
+                "all => all.forEach((one) => one.classList.remove('chosen'))"
+            )
+            return float((np.abs(greys(page, box) - seen) > 100).mean()) > 0.08
 
-    wait_until(looks_other_unchosen, within_s=10)
+        wait_until(looks_other_unchosen, within_s=10)
 
 
 COLOURS = """
@@ -309,28 +312,30 @@ def test_nothing_lies_over_the_board(house: House, open_phone: Open) -> None:
     assert covered == 0
 
 
-@pytest.mark.parametrize("preset", ["5x5-entry", "7x7-dayam"])
 def test_trays_names_and_pawns_stand_within_the_frame_and_beside_one_another(
-    house: House, open_phone: Open, preset: str
+    house: House, open_phone: Open
 ) -> None:
-    house.start(
-        "chowka-bhara", preset, ("Alagumuthu Venkataraman", "Annapoorneshwari Subramaniam", "Mina", "Dev")
-    )
+    names = ("Alagumuthu Venkataraman", "Annapoorneshwari Subramaniam", "Mina", "Dev")
+    house.start()
     page = open_phone()
-    frame = page.locator(".frame").bounding_box()
-    trays = [tray.bounding_box() for tray in page.locator(".tray").all()]
-    plates = [plate.bounding_box() for plate in page.locator(".plate").all()]
-    assert len(trays) == len(plates) == 4
-    for box in (*trays, *plates):
-        assert frame["x"] <= box["x"]
-        assert box["x"] + box["width"] <= frame["x"] + frame["width"] + 1
-        assert frame["y"] <= box["y"]
-        assert box["y"] + box["height"] <= frame["y"] + frame["height"] + 1
-    for tray in trays:
-        for plate in plates:
-            across = tray["x"] < plate["x"] + plate["width"] and plate["x"] < tray["x"] + tray["width"]
-            down = tray["y"] < plate["y"] + plate["height"] and plate["y"] < tray["y"] + tray["height"]
-            assert not (across and down)
+    for preset in ("5x5-entry", "7x7-dayam"):
+        with next_page(page):
+            house.start("chowka-bhara", preset, names)
+        knows(page)
+        frame = page.locator(".frame").bounding_box()
+        trays = [tray.bounding_box() for tray in page.locator(".tray").all()]
+        plates = [plate.bounding_box() for plate in page.locator(".plate").all()]
+        assert len(trays) == len(plates) == 4
+        for box in (*trays, *plates):
+            assert frame["x"] <= box["x"]
+            assert box["x"] + box["width"] <= frame["x"] + frame["width"] + 1
+            assert frame["y"] <= box["y"]
+            assert box["y"] + box["height"] <= frame["y"] + frame["height"] + 1
+        for tray in trays:
+            for plate in plates:
+                across = tray["x"] < plate["x"] + plate["width"] and plate["x"] < tray["x"] + tray["width"]
+                down = tray["y"] < plate["y"] + plate["height"] and plate["y"] < tray["y"] + tray["height"]
+                assert not (across and down)
 
 
 # On paper.
@@ -358,7 +363,9 @@ TO_TOUCH = """
 """
 
 
-def test_pages_on_paper_are_dark_on_white_and_have_nothing_to_touch(house: House, open_phone: Open) -> None:
+def test_pages_on_paper_are_dark_on_white_full_and_have_nothing_to_touch(
+    house: House, open_phone: Open
+) -> None:
     house.start(names=("Asha", "Ravi", "Mina", "Dev"))
     house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     page = open_phone(admin=True, color_scheme="dark")
@@ -384,10 +391,7 @@ def test_pages_on_paper_are_dark_on_white_and_have_nothing_to_touch(house: House
     page.emulate_media(media="print")
     assert cell.is_visible()
     assert page.locator("tr").first.evaluate("row => getComputedStyle(row).breakInside") == "avoid"
-
-
-def test_the_rules_fill_their_sheets(house: House, open_phone: Open) -> None:
-    page = open_phone(plays=False, path="/rules/backgammon")
+    page.goto(here + "/rules/backgammon")
     for paper in ("A4", "Letter"):
         sheets = re.search(rb"/Count (\d+)", page.pdf(format=paper))
         assert sheets is not None

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from browser_for_tests import HOST, Open, Phones, address, knows, next_page, width
+from browser_for_tests import HOST, Open, Phones, address, knows, next_page, unfold, width
 from engine.house import house_rules
 from ports_for_tests import KEY, House
 
@@ -106,19 +106,7 @@ def test_rules_are_chosen_marked_kept_under_a_name_and_played_by(house: House, o
     page.locator(".whose").wait_for()
     setup = house.table.model.setup
     assert (setup.options, str(setup.house)) == ({"gate": True}, f"{NAME}, version 1")
-    assert len(house.book.everything()[0].versions) == 1
-
-
-def test_enter_in_the_field_of_the_name_begins_and_keeps(house: House, open_phone: Open) -> None:
-    page = open_phone(path="/new")
-    page.fill('input[name="name"] >> nth=0', "Mina")
-    page.fill('input[name="name"] >> nth=1', "Dev")
-    page.click("#rules > summary")
-    page.fill('input[name="house"]', "Ours")
-    with next_page(page):
-        page.press('input[name="house"]', "Enter")
-    page.locator(".whose").wait_for()
-    assert str(house.table.model.setup.house) == "Ours, version 1"
+    assert len(house.book.all()[0].versions) == 1
 
 
 def scanned(png: bytes) -> str:
@@ -136,7 +124,7 @@ def scanned(png: bytes) -> str:
 def test_the_code_of_house_rules_is_scanned_from_the_screen_and_opened_on_another_phone(
     house: House, open_phone: Open
 ) -> None:
-    house.book.keep(house_rules("pachisi", "seven", {"gate": True, "table": "seven-35"}, name=LONG))
+    house.book.save(house_rules("pachisi", "seven", {"gate": True, "table": "seven-35"}, name=LONG))
     page = open_phone(path="/house/1", color_scheme="dark", device_scale_factor=2)
     link = scanned(page.locator(".qr").screenshot())
     assert link == page.locator(".address").inner_text()
@@ -172,7 +160,9 @@ def test_one_tap_mends_rules_that_contradict_one_another(house: House, open_phon
     assert house.table.model.setup.options["all_first"] is True
 
 
-def test_a_long_name_is_never_cut_while_it_is_typed(house: House, open_phone: Open) -> None:
+def test_a_long_name_is_never_cut_while_it_is_typed_and_enter_in_that_of_the_rules_begins_and_keeps(
+    house: House, open_phone: Open
+) -> None:
     page = open_phone(path="/new")
     page.get_by_role("textbox").nth(0).fill("Asha")
     field = page.get_by_role("textbox").nth(1)
@@ -184,9 +174,13 @@ def test_a_long_name_is_never_cut_while_it_is_typed(house: House, open_phone: Op
     assert field.input_value() == "Maximiliana Aleksandra Wiśniewska-Łęcka-Nowak"
     assert not house.table.has_game
     field.fill("Maximiliana")
-    page.get_by_role("button", name="Begin", exact=True).click()
+    unfold(page, "#rules")
+    page.fill('input[name="house"]', "Ours")
+    with next_page(page):
+        page.press('input[name="house"]', "Enter")
     page.locator("svg.board").wait_for()
     assert house.table.model.setup.names == ("Asha", "Maximiliana")
+    assert str(house.table.model.setup.house) == "Ours, version 1"
 
 
 def test_a_game_that_is_begun_while_the_box_is_away_keeps_what_was_typed(
@@ -284,7 +278,7 @@ def test_an_older_safari_types_throws_and_sends_forms_with_their_buttons(
     page.fill("#rules-form input[name=house]", NAME)
     with next_page(page):
         page.click(".keep button")
-    assert len(house.book.everything()) == 1
+    assert len(house.book.all()) == 1
     page.goto(address(page, "/new?game=pachisi"))
     begin(page, "Mina", "Dev")
     assert house.table.model.setup.names == ("Mina", "Dev")

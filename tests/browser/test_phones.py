@@ -57,7 +57,7 @@ def test_a_phone_scans_the_code_plays_is_changed_while_it_is_open_and_sent_away(
     box: Box, open_phone: Open
 ) -> None:
     first = scanned(open_phone, box.phones.address())
-    assert [one.role for one in box.phones.everyone()] == ["admin"]
+    assert [one.role for one in box.phones.all()] == ["admin"]
     go(first, "/phone")
     code = code_on(first)
     assert code == first.inner_text(".address") == box.phones.address()

@@ -71,7 +71,9 @@ def test_the_game_is_spoken_and_played_with_three_buttons(house: House, open_pho
     assert deeds(house) == ["3/4", "a 0/3 =3"]
 
 
-def test_a_finger_drawn_over_the_board_hears_each_place_once(house: House, open_phone: Open) -> None:
+def test_places_are_heard_by_a_finger_drawn_over_them_once_and_one_by_one_as_turns_are(
+    house: House, open_phone: Open
+) -> None:
     house.start()
     house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
     page = spoken_page(open_phone, own_clock=True)
@@ -91,17 +93,12 @@ def test_a_finger_drawn_over_the_board_hears_each_place_once(house: House, open_
     hears(page, "Ravi throws 4 shells")
     order = page.eval_on_selector_all('[role="listitem"]', "all => all.map((one) => one.dataset.square)")
     assert order[:4] == ["r4c2", "r4c3", "r4c4", "r3c4"]
-
-
-def test_the_position_and_the_turns_are_told_one_by_one(house: House, open_phone: Open) -> None:
-    house.start()
-    house.table.do(TakeThrow(Cowries(3, 4), source="typed"))
-    house.table.do(ReportMove((0, 0), "r3c4"))
+    # The places and the turns are told one by one as well.
     house.table.do(TakeThrow(Cowries(2, 4), source="typed"))
-    page = open_phone(path="/blind")
-    for button, place in (("next", 1), ("next", 2), ("before", 1), ("before", 3)):
+    hears(page, "Ravi throws 2 mouths of 4")
+    for button, number in (("next", 1), ("next", 2), ("before", 1), ("before", 3)):
         page.click(f"#place-{button}")
-        hears(page, f"{place} of 3:")
+        hears(page, f"{number} of 3:")
     page.click("#turn-before")
     hears(page, "This turn: Ravi throws 2 mouths of 4")
     page.click("#turn-before")

@@ -23,8 +23,7 @@ import pytest
 
 from boxes_for_tests import running_box, unused_port
 from device.box import Box
-from device.config import Config, read_config
-from device.errors import JournalError
+from device.config import read_config
 from device.first_game import Asked
 from device.net.server import PortError, free_port
 from device.notify import Notifier
@@ -261,8 +260,3 @@ def test_a_taken_port_names_the_next_free_one(tmp_path: Path) -> None:
         with pytest.raises(PortError, match=rf"port {port} is taken .* try --port {expected}"):
             Box(config, folder=tmp_path / "data")
     Journal(tmp_path / "data").close()  # nothing stayed open
-
-
-def test_a_second_box_with_the_same_data_is_refused(tmp_path: Path) -> None:
-    with Journal(tmp_path), pytest.raises(JournalError, match="another box"):
-        Box(Config(), folder=tmp_path)

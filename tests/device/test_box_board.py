@@ -30,8 +30,8 @@ from engine.table.commands import TakeThrow
 from engine.throw import Dice
 from vision import Frame, Tray
 from waiting_for_tests import wait_until
-from web.board_port import Laid
 from web.house.settings import HouseSettings
+from web.ports import Laid
 
 until = partial(wait_until, within_s=60)
 LAID = Laid(tuple(corners_of(EYE)))

@@ -168,7 +168,7 @@ def test_the_buttons_of_a_box_act_at_its_table_and_open_its_door(
         pins.pin(LET_IN).drive_low()
         time.sleep(4 * BOUNCE_S)  # as long as a finger is on it
         pins.pin(LET_IN).drive_high()
-        until(lambda: box.phones.door_s() > 0)
+        until(lambda: box.phones.pairing_open_s() > 0)
         tokens = [box.phones.let_in() for _ in range(2)]
         assert [box.phones.role(str(token)) for token in tokens] == ["admin", "player"]
 

@@ -62,12 +62,12 @@ def test_a_game_that_is_asked_for_on_the_command_line_begins(journal: Journal) -
 def test_who_was_named_on_the_command_line_is_remembered_and_may_share_a_seat(journal: Journal) -> None:
     setup = lay(journal, players=("Mina & Dev", "Piet")).model.setup
     assert (setup.names, setup.members) == (("Mina & Dev", "Piet"), (("Mina", "Dev"), ("Piet",)))
-    assert [one.name for one in People(journal).everyone()] == ["Mina", "Dev", "Piet"]
+    assert [one.name for one in People(journal).all()] == ["Mina", "Dev", "Piet"]
 
 
 def test_names_that_nobody_typed_are_nobody(journal: Journal) -> None:
     lay(journal, game="pachisi")
-    assert People(journal).everyone() == []
+    assert People(journal).all() == []
 
 
 def test_what_was_played_last_goes_on(journal: Journal) -> None:

@@ -13,9 +13,7 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-import devices.picamera2_stand_in as stand_in
 from device.cameras.camera import FPS, REST_AFTER_S, REST_FPS, Camera, Shot
-from device.cameras.pi import PiCamera
 from device.cameras.pictures import tray_in
 from device.cameras.usb import V4l2Camera
 from device.loop import Loop
@@ -201,38 +199,6 @@ def test_the_boxs_own_lamps_change_nothing_from_the_first_movement_until_the_rea
     pins.reset()
 
 
-def run_in_thread(loop: Loop) -> threading.Thread:
-    thread = threading.Thread(target=loop.run, daemon=True)
-    thread.start()
-    return thread
-
-
-def test_a_pis_ribbon_that_slips_and_is_pushed_in_again_stops_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("device.loop.RETRY_S", 0.02)
-    stop = threading.Event()
-    with stand_in.installed(monkeypatch) as world:
-        camera = PiCamera(clock=lambda: time.monotonic())
-        loop, _ = looking(camera, Whites(), stop=stop)
-        thread = run_in_thread(loop)
-        until(lambda: loop.state().state == "empty")
-        assert loop.picture() is not None
-        world.plugged = False
-        until(lambda: loop.state().state == "away")
-        assert "ribbon" in str(loop.state().message)
-        assert "type the throws" in str(loop.state().message)
-        world.plugged = True
-        until(lambda: loop.state().state == "empty")
-        assert loop.state().message is None
-        stop.set()
-        thread.join(10)
-        assert not thread.is_alive()
-        assert world.log.count("start") == 2
-        assert world.log[-1] == "close"
-        assert world.configuration["main"]["size"] == (2304, 1296)
-
-
 class Usb:
     """A USB camera that gives pictures as long as its device file is there."""
 
@@ -268,7 +234,8 @@ def test_a_usb_camera_pulled_out_and_plugged_in_again_stops_nothing(
     usb = Usb(device)
     camera = V4l2Camera(device, capture=lambda _: usb, tell=lambda *_: True)  # type: ignore[arg-type, return-value]
     loop, events = looking(camera, Whites(), stop=stop)
-    thread = run_in_thread(loop)
+    thread = threading.Thread(target=loop.run, daemon=True)
+    thread.start()
     until(lambda: loop.state().state == "empty")
     device.unlink()
     until(lambda: loop.state().state == "away")

@@ -13,12 +13,12 @@ from device.config import read_config
 from device.eye.calibration import taught_of, tray_of
 from device.first_game import Asked, BoxTable, lay_game
 from device.store import Journal
-from device.store.archive import JournalArchive, restore_waiting
+from device.store.archive import archive_of, restore_waiting
 from engine.house import house_rules
 from engine.table.commands import TakeThrow, Undo
 from engine.throw import Cowries
 from journals_for_tests import SETUP, jpeg_of, people_of, play_on
-from ports_for_tests import PaperEye, PaperHosts, PaperHttps, PaperLamps
+from ports_for_tests import PaperEye, PaperLamps
 from sentences_for_tests import told
 from sight_for_tests import PaperSight
 from web.app import create_app
@@ -27,6 +27,7 @@ from web.house.credentials import Phones
 from web.house.house_rules import HouseRulesStore
 from web.house.people import People
 from web.house.settings import HouseSettings
+from web.ports import Hosts
 
 PICTURE = jpeg_of(b"a picture of a throw")
 
@@ -68,7 +69,7 @@ class PaperBox:
         mine = [
             f"/games/{number}{more}" for number in games for more in ("", ".jsonl", "/steps/1", "/delete")
         ]
-        rules = [f"/house/{kept.number}" for kept in HouseRulesStore(self.journal).everything()]
+        rules = [f"/house/{kept.number}" for kept in HouseRulesStore(self.journal).all()]
         broken = []
         for page in (*PAGES, *mine, *rules):
             answer = self.client.get(page)
@@ -96,10 +97,9 @@ def paper_box(folder: Path) -> Iterator[PaperBox]:
             PaperLamps(),
             house=HouseRulesStore(journal),
             people=people_of(journal),
-            archive=JournalArchive(journal),
+            archive=archive_of(journal),
             sight=PaperSight(),
-            https=PaperHttps(),
-            hosts=PaperHosts(),
+            hosts=Hosts(lambda name: name == "localhost", list),
             now_s=lambda: 0.0,
             secret_key=phones.secret,
         )
@@ -122,8 +122,8 @@ def lived_in(folder: Path, *, throws: int = 25) -> None:
         phones = Phones(journal)
         for name in ("Asha's phone", "Ravi's phone", "the television"):
             phones.pair(phones.key, name=name)
-        HouseRulesStore(journal).keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
-        HouseRulesStore(journal).keep(house_rules("chowka-bhara", "5x5", {}, name="Grandmother's"))
+        HouseRulesStore(journal).save(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
+        HouseRulesStore(journal).save(house_rules("chowka-bhara", "5x5", {}, name="Grandmother's"))
         People(journal).remember(SETUP.names, game=1)
         table.start(SETUP)
         play_on(table, throws, photo=_some(lambda: journal.keep_photograph(PICTURE, PICTURE)))

@@ -21,7 +21,7 @@ def send(phone: Phone, path: str, **form: Any) -> Any:
 
 
 def names(house: House) -> list[str]:
-    return [str(kept.newest) for kept in house.book.everything()]
+    return [str(kept.newest) for kept in house.book.all()]
 
 
 def shown(text: str) -> str:

@@ -6,7 +6,6 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -28,28 +27,38 @@ from device.readers.connections import BoxConnections
 from device.readers.mqtt.config import MqttConfig
 from device.readers.sources import Sources
 from device.store import Journal, database
-from device.store.archive import JournalArchive
+from device.store.archive import archive_of
 from device.store.places import Places
 from engine.events import Setup
 from engine.messages import Message
-from engine.names import fitting
 from engine.table import Table
 from journals_for_tests import people_of
-from sight_for_tests import PaperMetrics, PaperSight, PaperStatus
+from sight_for_tests import FIGURES, PARTS, PaperSight
 from web.app import create_app
 from web.auth.access import COOKIE
-from web.board_port import Laid
 from web.game.action_parts import Box
 from web.house.clocks import MatchClocks
-from web.house.credentials import Credential, LastAdminError, Passwords, Tokens
+from web.house.credentials import Credential, Passwords, Phones, Tokens, hashed, put_secret
 from web.house.house_rules import HouseRulesStore
 from web.house.identity import Identity
-from web.house.settings import HouseSettings, Settings, named
-from web.ports import EyeState, LampState, Output, Role, TrialError, Trust
-from web.status_port import Power
+from web.house.settings import HouseSettings
+from web.ports import (
+    EyeState,
+    Family,
+    Hosts,
+    Laid,
+    LampState,
+    Output,
+    Power,
+    Role,
+    StatusLine,
+    TrialError,
+    Trust,
+)
 
 CAMERA = Message("a camera of paper")
-KEY = "let-me-in"
+NOW = 1.8e9
+KEY = "let-me-in-please"
 TOKEN = "token-of-a-player"
 ADMIN_TOKEN = "token-of-an-admin"
 
@@ -127,99 +136,6 @@ class PaperLamps(Heard):
         self.tell()
 
 
-class PaperPhones:
-    door_open = False
-
-    def __init__(self) -> None:
-        self.roles: dict[str, Role] = {TOKEN: "player", ADMIN_TOKEN: "admin"}
-        self.names = {TOKEN: "", ADMIN_TOKEN: "Asha"}
-
-    def door_s(self) -> float:
-        return 60.0 if self.door_open else 0.0
-
-    def let_in(self, *, token: str = "", name: str = "") -> str | None:
-        return TOKEN if self.door_open else None
-
-    def role(self, token: str) -> Role:
-        return self.roles.get(token, "watcher")
-
-    def known(self, token: str) -> Role:
-        return self.role(token)
-
-    def pair(self, key: str, *, token: str = "", name: str = "") -> str | None:
-        return TOKEN if key == KEY else None
-
-    def everyone(self) -> list[Credential]:
-        return [
-            Credential(self.id_of(token), self.names[token], role, 1.8e9, 1.8e9 if token == TOKEN else 0.0)
-            for token, role in self.roles.items()
-        ]
-
-    def id_of(self, token: str) -> str:
-        return token.rpartition("-")[2] if token in self.roles else ""
-
-    def set_role(self, phone: str, role: Role) -> None:
-        token = self._token(phone)
-        if role != "admin":
-            self._must_not_be_last(token)
-        self.roles[token] = role
-
-    def rename(self, phone: str, name: str) -> None:
-        self.names[self._token(phone)] = fitting(name)
-
-    def unpair(self, phone: str) -> None:
-        token = self._token(phone)
-        self._must_not_be_last(token)
-        del self.roles[token]
-
-    def _token(self, phone: str) -> str:
-        return {self.id_of(token): token for token in self.roles}[phone]
-
-    def _must_not_be_last(self, token: str) -> None:
-        if [one for one, role in self.roles.items() if role == "admin"] == [token]:
-            raise LastAdminError("the last admin")
-
-    def address(self) -> str:
-        return f"http://192.168.1.20:8000/?key={KEY}"
-
-
-class PaperSettings(Heard):
-    def __init__(self) -> None:
-        super().__init__()
-        self.kept = Settings()
-
-    def get(self) -> Settings:
-        return self.kept
-
-    @named(Settings)
-    def set(self, **changes: Any) -> None:
-        self.kept = replace(self.kept, **changes)
-        self.tell()
-
-
-class PaperHttps:
-    """HTTPS that is off until a test says otherwise."""
-
-    def __init__(self) -> None:
-        self.now: Trust | None = None
-
-    def trust(self) -> Trust | None:
-        return self.now
-
-
-class PaperHosts:
-    """Names and numbers of the house, as an address without its port."""
-
-    def __init__(self) -> None:
-        self.names = {"localhost", "127.0.0.1", "192.168.1.20", "10.9.9.9", "charkoni.local", "::1"}
-
-    def known(self, name: str) -> bool:
-        return name in self.names
-
-    def addresses(self) -> list[str]:
-        return ["http://192.168.1.20:8000/", "http://charkoni.local:8000/"]
-
-
 class _Unhurt(database._Writer):
     """A connection that waits for no disk: nobody pulls the plug of a house."""
 
@@ -240,15 +156,23 @@ class House:
         self.eye = PaperEye()
         self.lamps = PaperLamps()
         self.phones = self.make_phones()
-        self.https = PaperHttps()
+        self.trust: Trust | None = None
+        """What a phone needs for HTTPS, which is off until a test says otherwise."""
         self.book = HouseRulesStore(self.journal)
         self.people = people_of(self.journal)
         self.tokens = Tokens(self.journal)
-        self.settings = self.make_settings()
-        self.hosts = PaperHosts()
+        self.settings = HouseSettings(self.journal)
+        self.names = {"localhost", "127.0.0.1", "192.168.1.20", "10.9.9.9", "charkoni.local", "::1"}
+        """Names and numbers by which it may be opened."""
+        self.hosts = Hosts(
+            self.names.__contains__,
+            lambda: ["http://192.168.1.20:8000/", "http://charkoni.local:8000/"],
+        )
         self.sight = PaperSight()
-        self.status = PaperStatus()
-        self.metrics = PaperMetrics()
+        self.parts: Sequence[StatusLine] = PARTS
+        """How its parts are."""
+        self.measured = 0
+        """How often its figures were asked for."""
         self.farewells: list[Callable[[], str]] = []
         """What phones are told, for each time that the box was stopped."""
         self.over_board = OverBoard()
@@ -256,7 +180,7 @@ class House:
         self.board = BoxBoard(
             frames=self.over_board.look,
             game=lambda: self.table.model if self.table.has_game else None,
-            settings=HouseSettings(self.journal),
+            settings=self.settings,
             reader=self._reader,
             shows_board=lambda: self.over_board.shows_board,
             lens=lambda: self.over_board.lens,
@@ -267,7 +191,7 @@ class House:
         self.reports = Reports(self.table, self.journal)
         self.seen_board = SeenBoard(
             self.table,
-            HouseSettings(self.journal),
+            self.settings,
             seen=lambda: self.seen,
             set_up=self.board.set_up,
             moved=lambda: bool(self.board.watch.moved()),
@@ -278,15 +202,13 @@ class House:
         told = Sources(
             Box(self.table, self.journal, self.book, self.people),
             self.eye,
-            HouseSettings(self.journal),
+            self.settings,
             Identity(self.journal),
             Places(self.journal),
             now_s=lambda: self.journal.stamps.now_s,
             language=lambda: "en",
         )
-        self.connections = BoxConnections(
-            MqttConfig(), HouseSettings(self.journal), Passwords(self.journal), told
-        )
+        self.connections = BoxConnections(MqttConfig(), self.settings, Passwords(self.journal), told)
         self.app: Flask = create_app(
             self.table,
             self.eye,
@@ -298,16 +220,16 @@ class House:
             people=self.people,
             hosts=self.hosts,
             now_s=lambda: self.journal.stamps.now_s,
-            archive=JournalArchive(self.journal),
+            archive=archive_of(self.journal),
             sight=self.sight,
             board=self.board,
             board_seen=self.seen_board,
-            status=self.status,
+            status=lambda: self.parts,
             power=Power("make", self.farewells.append),
             clocks=self.clocks,
-            https=self.https,
-            connections=self.connections,
-            metrics=self.metrics,
+            trust=lambda: self.trust,
+            connections=self.connections.for_pages(),
+            metrics=self.measure,
             tokens=self.tokens,
             names=told.identity.names,
             secret_key="of-this-test",
@@ -317,11 +239,22 @@ class House:
     def make_table(self) -> Table:
         return Table(record=self.journal.record)
 
-    def make_phones(self) -> Any:
-        return PaperPhones()
+    def make_phones(self) -> Phones:
+        """Let a player and an admin in, whose ids can be read."""
+        self.journal.write(lambda writer: put_secret(writer, "key", KEY))
+        phones = Phones(self.journal, address="http://192.168.1.20:8000", clock=lambda: NOW)
+        phones._by_hash[hashed(TOKEN)] = Credential("player", "", "player", NOW, NOW)
+        phones._by_hash[hashed(ADMIN_TOKEN)] = Credential("admin", "Asha", "admin", NOW, 0.0)
+        return phones
 
-    def make_settings(self) -> Any:
-        return PaperSettings()
+    def measure(self) -> Sequence[Family]:
+        self.measured += 1
+        return FIGURES
+
+    @property
+    def let_in(self) -> dict[str, tuple[Role, str]]:
+        """What each phone may do and is called, by its id."""
+        return {phone.id: (phone.role, phone.name) for phone in self.phones.all()}
 
     def start(
         self,

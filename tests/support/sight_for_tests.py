@@ -12,9 +12,19 @@ from device.doubts import message_of
 from engine.messages import Message
 from vision import Frame, Tray, TrayError
 from vision.doubts import of_number
-from web.eye_port import Corner, LightLine, NoPictureError, NoTrayError, ReadLine, Shape, TrayLine
-from web.metrics_port import Family, Measure
-from web.status_port import Size, StatusLine
+from web.ports import (
+    Corner,
+    Family,
+    LightLine,
+    Measure,
+    NoPictureError,
+    NoTrayError,
+    ReadLine,
+    Shape,
+    Size,
+    StatusLine,
+    TrayLine,
+)
 
 CAMERA = {"camera": Message("the built-in film"), "width": 640, "height": 480}
 MAKE_ROOM = Message("make room soon")
@@ -142,33 +152,18 @@ class PaperSight:
         self.now, self.before, self.new = tray, (self.now,), False
 
 
-class PaperStatus:
-    """How a box of paper is: as a test says."""
+PARTS = (
+    StatusLine("camera", "fine", Message("{camera}, {width} × {height}", CAMERA)),
+    StatusLine("light", "look", Message("the light flickers"), Message("take another lamp")),
+    StatusLine("disk", "broken", Message("{free} of {total} are free", DISK), MAKE_ROOM),
+    StatusLine("temperature", "unknown", Message("this machine does not tell")),
+)
+"""How the parts of a box of paper are."""
 
-    def __init__(self) -> None:
-        self.now = [
-            StatusLine("camera", "fine", Message("{camera}, {width} × {height}", CAMERA)),
-            StatusLine("light", "look", Message("the light flickers"), Message("take another lamp")),
-            StatusLine("disk", "broken", Message("{free} of {total} are free", DISK), MAKE_ROOM),
-            StatusLine("temperature", "unknown", Message("this machine does not tell")),
-        ]
-
-    def lines(self) -> Sequence[StatusLine]:
-        return self.now
-
-
-class PaperMetrics:
-    """Figures of a box of paper, and how often they were asked for."""
-
-    def __init__(self) -> None:
-        self.asked = 0
-        self.now = [
-            Family("info", "Which program.", "gauge", [Measure(1, {"version": '1 "new"\\\n'})]),
-            Family("events", "What happened.", "counter", [Measure(7, {"type": "threw"})]),
-            Family("eye_frame_seconds", "So long.", "summary", [Measure(0.5, count=20)]),
-            Family("temperature_celsius", "Not known here.", "gauge", []),
-        ]
-
-    def families(self) -> Sequence[Family]:
-        self.asked += 1
-        return self.now
+FIGURES = (
+    Family("info", "Which program.", "gauge", [Measure(1, {"version": '1 "new"\\\n'})]),
+    Family("events", "What happened.", "counter", [Measure(7, {"type": "threw"})]),
+    Family("eye_frame_seconds", "So long.", "summary", [Measure(0.5, count=20)]),
+    Family("temperature_celsius", "Not known here.", "gauge", []),
+)
+"""Figures of a box of paper."""

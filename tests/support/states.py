@@ -250,8 +250,8 @@ def lived_in(scene: Scene) -> None:
     house = scene.house
     scene.begin()
     play_on(house.table, 30, seed=2)
-    house.book.keep(OURS)
-    house.book.keep(house_rules("pachisi", "six", {}, name="Ours"))
+    house.book.save(OURS)
+    house.book.save(house_rules("pachisi", "six", {}, name="Ours"))
     house.people.remember(NAMES[:3], game=1)
     house.people.change(1, name="Asha K.", sign=2)
     house.start("pachisi")
@@ -260,7 +260,7 @@ def lived_in(scene: Scene) -> None:
     put = '{"%s": ["Lamp", "player", 0, 0, 0]}' % ("a" * 64)
     house.journal.write(lambda writer: put_secret(writer, TOKENS, put))
     house.tokens.__init__(house.journal)  # type: ignore[misc]
-    house.https.now = Trust("", "AB:" * 31 + "CD", 8443, frozenset({"192.168.1.20"}))
+    house.trust = Trust("", "AB:" * 31 + "CD", 8443, frozenset({"192.168.1.20"}))
     send_games(house)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.house_set import MOST, HouseSet, ShownThrow
@@ -72,8 +72,10 @@ def test_one_bad_throw_is_passed_over_and_the_others_stay(bad: Any) -> None:
     assert HouseSet.from_list([GOOD, bad, GOOD]) == HouseSet((THROW, THROW))
 
 
-@given(st.recursive(st.none() | st.booleans() | st.floats() | st.integers() | st.text(),
-                    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))  # fmt: skip
+@settings(max_examples=50)
+@given(st.recursive(st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=4),
+                    lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=4), inner),
+                    max_leaves=12))  # fmt: skip
 def test_what_is_no_set_is_an_unknown_one(saved: object) -> None:
     assert HouseSet.from_list(saved).throws == ()
 

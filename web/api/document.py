@@ -12,11 +12,14 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from engine.record import schema
+from web import verbs
 from web.api import board, events, eye, files, games, people, phones, rules, settings
-from web.api.routes import TEXT, TRUTH, WHOLE, Answer, Json, Route, shape
+from web.api.routes import Route
 from web.auth.permissions import ROOT
 from web.game import openapi
+from web.ports import Role
+from web.verbs.posts import parts_of
+from web.verbs.verb import TEXT, TRUTH, WHOLE, Answer, Json, Verb, shape
 
 EVERY: tuple[Route, ...] = tuple(
     route
@@ -134,6 +137,9 @@ def document() -> dict[str, Any]:
     paths: dict[str, Any] = {path: dict(entry) for path, entry in described["paths"].items()}
     for route in EVERY:
         paths.setdefault(ROOT + _braced(route.path), {})[route.method.lower()] = _of_route(route)
+    for verb in verbs.EVERY:
+        if address := verb.permission().api:
+            paths.setdefault(ROOT + _braced(address), {})["post"] = _of_verb(verb)
     for path, (method, summary, answer, asks) in _OF_PAGES.items():
         binary = path in _NEEDED
         paths.setdefault(ROOT + path, {})[method] = _operation(
@@ -149,24 +155,28 @@ def document() -> dict[str, Any]:
 
 def _of_route(route: Route) -> Json:
     operation = _operation(
-        _braced(route.path), inspect.getdoc(route.view) or "", route.answer, route.asks, binary=route.binary
+        _braced(route.path), route.about, route.answer, route.asks, binary=route.takes_file
     )
-    if route.role != "watcher":
-        operation["security"] = [{"phone": [], "csrf": []} if route.method == "POST" else {"phone": []}]
-        who = "Phones and programs that play may." if route.role == "player" else "Admins may."
-        operation["description"] = who
-    if route.takes:
-        needed = [name for name in route.takes if name not in route.optional]
-        sent: Json = {
-            "type": "object",
-            "properties": {name: schema(hint) for name, hint in route.takes.items()},
-            "additionalProperties": False,
-        }
-        operation["requestBody"] = {
-            "required": True,
-            "content": {"application/json": {"schema": sent | ({"required": needed} if needed else {})}},
-        }
-    return operation
+    return operation | _of_role(route.role, route.method)
+
+
+def _of_verb(verb: type[Verb]) -> Json:
+    permission, sent = verb.permission(), parts_of(verb)
+    operation = _operation(_braced(permission.api), inspect.getdoc(verb) or "", verb.answer, {})
+    if sent["properties"]:
+        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": sent}}}
+    return operation | _of_role(permission.role, "POST")
+
+
+def _of_role(role: Role, method: str) -> Json:
+    """Describe who may use an address."""
+    if role == "watcher":
+        return {}
+    who = "Phones and programs that play may." if role == "player" else "Admins may."
+    return {
+        "security": [{"phone": [], "csrf": []} if method == "POST" else {"phone": []}],
+        "description": who,
+    }
 
 
 def _operation(

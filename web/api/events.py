@@ -7,12 +7,13 @@ from flask import request
 from engine.events import Logged
 from engine.record import write
 from engine.table.tournament import without_hints
-from web.api.routes import TEXT, TRUTH, WHOLE, Answer, Json, Parts, Routes, shape
+from web.api.routes import Routes
 from web.connections.messages import event_message
 from web.connections.schemas import schemas
 from web.errors import MalformedError
 from web.game.event_view import EVENTS_SHOWN
 from web.request_body import asked_whole
+from web.verbs.verb import TEXT, TRUTH, WHOLE, Answer, Json, Parts, shape
 
 MOST = 200
 """Lines or events of one answer."""

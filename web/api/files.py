@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from flask import request
 
-from engine.record import About, write
-from web.api.routes import (
-    DID,
-    TEXT,
-    TRUTH,
-    WHOLE,
-    Answer,
-    Json,
-    Parts,
-    Routes,
-    Sure,
-    done,
-    must_be_sure,
-    shape,
-)
-from web.auth.access import must_not_outlive
+from engine.record import write
+from web.api.routes import Routes
 from web.errors import MalformedError
-from web.history import backup, games_file
+from web.history import games_file
 from web.history.backup import PIECE, holding_words
-from web.ports import LARGEST_BACKUP, Archive
+from web.ports import LARGEST_BACKUP
+from web.verbs.verb import TEXT, TRUTH, WHOLE, Answer, Json, Parts, shape, there
 
 ROUTES = Routes()
 
 
-_CHOSEN = Annotated[tuple[int, ...], About("Which games are kept, by their numbers in the file.")]
 _FILE = shape(
     {
         "number": WHOLE,
@@ -41,7 +25,7 @@ _FILE = shape(
 )
 
 
-@ROUTES.post(
+@ROUTES.get(
     "/imports",
     Answer(
         _FILE, status=201, description="It is held until it is kept or put away, and nothing is kept yet."
@@ -54,7 +38,7 @@ _FILE = shape(
             "1 holds what stands before a place that cannot be read; left out, such a file is refused.",
         ),
     },
-    binary=True,
+    takes_file=True,
 )
 def send(on: Parts) -> Json:
     """Send a file of games (.mat, .sgf, a record of the box) as it is, to look at what it holds."""
@@ -73,19 +57,6 @@ def look(on: Parts, number: int) -> Json:
     return _file(on, number)
 
 
-@ROUTES.post("/imports/<int:number>/keep", DID, needs="archive", takes={"games": _CHOSEN})
-def keep(on: Parts, number: int, games: frozenset[int]) -> Json:
-    """Keep games of a file."""
-    return done(games_file.keep_file(on.files, number, games, table=on.table, archive=_archive(on)))
-
-
-@ROUTES.post("/imports/<int:number>/leave", DID, needs="archive")
-def put_away(on: Parts, number: int) -> Json:
-    """Put a file away: nothing is imported."""
-    on.files.get(number)
-    return done(games_file.put_away(on.files, number))
-
-
 @ROUTES.get(
     "/backup",
     Answer(
@@ -96,7 +67,7 @@ def put_away(on: Parts, number: int) -> Json:
 )
 def about(on: Parts) -> Json:
     """Read what is to be restored, and how a backup is sent."""
-    held = _archive(on).waiting()
+    held = there(on.archive).waiting()
     return {
         "waiting": holding_words(held) if held else "",
         "board_pictures": on.settings.get().board_pictures,
@@ -105,47 +76,12 @@ def about(on: Parts) -> Json:
     }
 
 
-@ROUTES.post(
-    "/backup",
-    Answer(
-        shape({"tag": TEXT, "bytes": WHOLE, "file": {**TEXT, "description": "Where it is downloaded."}}),
-        status=201,
-        description="It is kept for a while.",
-    ),
-    needs="archive",
-    takes={
-        "board_pictures": Annotated[
-            bool, About("Pictures of the board go in, too; left out, as it was chosen.")
-        ]
-    },
-    optional=("board_pictures",),
-)
-def make(on: Parts, *, board_pictures: bool | None = None) -> Json:
-    """Make a backup, to be downloaded. It holds the keys of the phones, and no token."""
-    must_not_outlive(0)
-    boards = on.settings.get().board_pictures if board_pictures is None else board_pictures
-    made = backup.make_backup(_archive(on), on.settings, boards=boards)
-    return {"tag": made.tag, "bytes": made.bytes, "file": f"/api/v1/backup/file/{made.tag}"}
-
-
-@ROUTES.post("/backup/leave", DID, needs="archive", takes={"sure": Sure}, optional=("sure",))
-def leave(on: Parts, *, sure: bool = False) -> Json:
-    """Put the backup away that lies ready for the next start: nothing will be restored."""
-    must_be_sure(sure)
-    return done(backup.put_away(_archive(on)))
-
-
 def _file(on: Parts, number: int) -> Json:
     sent = on.files.get(number)
-    lines = games_file.lines_of(sent, _archive(on))
+    lines = games_file.lines_of(sent, there(on.archive))
     return {
         "number": number,
         "name": sent.name,
         "games": [write(line) for line in lines],
         "error": sent.why,
     }
-
-
-def _archive(on: Parts) -> Archive:
-    assert on.archive is not None
-    return on.archive

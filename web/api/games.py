@@ -6,35 +6,19 @@ from typing import Any
 
 from engine.record import write
 from engine.registry import game_info
-from web.api.routes import (
-    DID,
-    MOMENT,
-    TEXT,
-    TRUTH,
-    WHOLE,
-    Answer,
-    Json,
-    Parts,
-    Routes,
-    Sure,
-    done,
-    listing,
-    must_be_sure,
-    shape,
-)
-from web.auth.access import phone_called
+from web.api.routes import Routes
 from web.errors import MissingError
-from web.history.archive import delete_game, line_of
+from web.history.archive import line_of
 from web.history.closed_games import closed, must_be_open
 from web.history.games import countable
 from web.history.match_files import MatchLines, matches_of
 from web.history.match_pages import match_found
-from web.history.opening import closed_match, open_match
 from web.language.event_list import told
 from web.language.locale import _, language
 from web.ports import GameLine
 from web.request_body import asked_whole
 from web.rules.rule_pages import options_of
+from web.verbs.verb import MOMENT, TEXT, TRUTH, WHOLE, Answer, Json, Parts, listing, shape
 
 MOST = 100
 """Games, matches or lines of one answer."""
@@ -141,23 +125,6 @@ def turns(on: Parts, number: int) -> Json:
         raise MissingError(_("there is no such step in game {number}", number=number))
     listed = found.lines_from(asked_whole("first", 0))
     return {"turns": write(listed.lines), "first": listed.first, "count": listed.count}
-
-
-@ROUTES.post("/games/<int:number>/delete", DID, needs="archive", takes={"sure": Sure}, optional=("sure",))
-def delete(on: Parts, number: int, *, sure: bool = False) -> Json:
-    """Delete a game with its photographs for good."""
-    line_of(on.shown.library, number)
-    must_be_sure(sure)
-    assert on.archive is not None
-    return done(delete_game(on.archive, on.table, on.shown.library, number))
-
-
-@ROUTES.post("/games/<int:number>/open", DID, needs="archive", takes={"sure": Sure}, optional=("sure",))
-def open_it(on: Parts, number: int, *, sure: bool = False) -> Json:
-    """Open a match that was broken off in tournament mode, so that all of its games can be looked at."""
-    closed_match(on.shown.library, number)
-    must_be_sure(sure)
-    return done(open_match(on.table, on.shown.library, number, by=phone_called(on.phones)))
 
 
 @ROUTES.get(

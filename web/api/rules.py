@@ -7,11 +7,12 @@ from engine.events import Setup
 from engine.options import GameInfo
 from engine.record import write
 from engine.registry import game_info, games, make_rules
-from web.api.routes import TEXT, WHOLE, Answer, Json, Parts, Routes, listing, shape
+from web.api.routes import Routes
 from web.errors import MissingError
 from web.language.labels import game_title, preset_title
 from web.language.locale import _
 from web.rules.rule_pages import options_of, rules_for, values_of
+from web.verbs.verb import TEXT, WHOLE, Answer, Json, Parts, listing, shape
 
 ROUTES = Routes()
 

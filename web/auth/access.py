@@ -23,7 +23,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from web.auth import cookies
 from web.auth.callers import COOKIE, bearer, caller_of, password
-from web.auth.permissions import WITH_PASSWORD, needed, suffices
+from web.auth.permissions import ROLES, WITH_PASSWORD, needed, suffices
 from web.errors import ForgedError, RefusedError
 from web.house.credentials import MOST_PHONES, Credential, Phones, Tokens, TooManyPhonesError
 from web.language.locale import _, when
@@ -166,10 +166,10 @@ def role_by_then(phones: Phones, tokens: Tokens | None) -> Callable[[], Role | N
     """
     token = str(g.get("token", ""))
     if program() is None or tokens is None:
-        return lambda: phones.known(token)
+        return lambda: phones.role_cached(token)
 
     def of_program() -> Role | None:
-        now = tokens.known(token)
+        now = tokens.find_cached(token)
         return now.role if now is not None else None
 
     return of_program
@@ -183,6 +183,11 @@ def may_act() -> bool:
 def may_change() -> bool:
     """True if the phone of this request may change the box."""
     return role() == "admin"
+
+
+def may_open(page: str) -> bool:
+    """True if the phone of this request may open a page."""
+    return suffices(role(), ROLES[f"GET {page}"])
 
 
 def program() -> Credential | None:
@@ -230,7 +235,7 @@ def phone_called(phones: Phones) -> str:
     if (one := program()) is not None:
         return one.name
     mine = phones.id_of(g.get("token", ""))
-    return next((line.name for line in phones.everyone() if line.id == mine), "")
+    return next((line.name for line in phones.all() if line.id == mine), "")
 
 
 def csrf_token() -> str:

@@ -71,12 +71,12 @@ def caller_of(
     for line in authorization:
         token = bearer(line)
         if token is not None and tokens is not None:
-            program = tokens.known(token)
+            program = tokens.find_cached(token)
             return Caller(program.role, program.id) if program is not None else Caller()
     carried = islice((found for line in lines for found in _CARRIED.finditer(line)), CARRIED)
     for found in sorted(carried, key=lambda one: one["safe"] is None):
         token = found["token"]
-        role = phones.known(token)
+        role = phones.role_cached(token)
         if role != "watcher":
             return Caller(role, phones.id_of(token))
     return Caller()

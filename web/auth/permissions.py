@@ -148,12 +148,10 @@ class Permission:
     asks: bool = False
     """People are asked once more; a program sends `sure`."""
 
-    def addresses(self) -> Iterator[str]:
-        """List where it is done."""
-        if page := self.api if self.page is None else self.page:
-            yield page
-        if self.api:
-            yield ROOT + self.api
+    @property
+    def form(self) -> str:
+        """Where a form does it; empty for nowhere."""
+        return self.api if self.page is None else self.page
 
 
 VERBS: Mapping[str, Permission] = {
@@ -243,8 +241,9 @@ def _rows() -> Iterator[tuple[str, Role]]:
             yield f"POST /act/{name}", role
             yield f"POST {ROOT}/{name}", role
     for permission in VERBS.values():
-        for address in permission.addresses():
-            yield f"POST {address}", permission.role
+        for address in (permission.form, permission.api and ROOT + permission.api):
+            if address:
+                yield f"POST {address}", permission.role
 
 
 ROLES: Mapping[str, Role] = dict(_rows())

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, flash, jsonify, redirect, render_template, request
+from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -18,8 +18,7 @@ from engine.move import PIECE_NAMES
 from engine.table import Table
 from engine.table.questions import Illegal, Unclear, Wrong
 from engine.table.state import Model
-from web.board_port import TURN_ENDS, BoardSeen, NoBoardError, SeenLine, TurnEnds
-from web.errors import MalformedError, MissingError, Told, sentence, status_of
+from web.errors import MissingError
 from web.game import seats
 from web.game.question_view import MoveQuestion, question_view
 from web.games import page_of
@@ -30,8 +29,8 @@ from web.language.locale import _, _n, language, listed
 from web.language.messages import said, upper_first
 from web.language.speaker import refusal
 from web.match.shown import Shown
-from web.request_body import MARK_LENGTH, form_body
-from web.request_body import shown as shown_value
+from web.ports import BoardFollowing, SeenLine
+from web.request_body import outcome
 
 _MOST_UNSURE = 6
 """Of so many places it is asked what stands there; with more it is better to look again."""
@@ -68,7 +67,7 @@ class _Shown:
 
 
 def blueprint(
-    board: BoardSeen, drawn: Callable[[Model, Collection[str]], Markup], table: Table, seen_by: Shown
+    board: BoardFollowing, drawn: Callable[[Model, Collection[str]], Markup], table: Table, seen_by: Shown
 ) -> Blueprint:
     """Build ``/board/seen``.
 
@@ -84,13 +83,10 @@ def blueprint(
         line = board.line()
         return None if line is None else _shown(line, table.model, drawn)
 
-    def page(error: str = "") -> str:
-        return render_template("box/board_seen.html", shown=shown(), error=error)
-
     @bp.get("/board/seen")
     def show() -> ResponseReturnValue:
         seen_by.must_not_be_late()
-        return page()
+        return render_template("box/board_seen.html", shown=shown(), error=outcome().refusal)
 
     @bp.get("/board/seen/part")
     def part() -> ResponseReturnValue:
@@ -111,37 +107,6 @@ def blueprint(
         if jpeg is None:
             raise MissingError(_("the eye has not seen the board at rest yet"))
         return jpeg, 200, {"Content-Type": "image/jpeg", "Cache-Control": "no-store"}
-
-    @bp.post("/board/right")
-    def right() -> ResponseReturnValue:
-        body, line = form_body(), board.line()
-        squares = [] if line is None else [one.square for one in line.unsure]
-        answers = {square: body.whole(f"on-{square}") for square in squares if body.has(f"on-{square}")}
-        at = body.whole("at")
-        number = body.whole("number")
-        mark = body.text("request", longest=MARK_LENGTH) if body.has("request") else ""
-        try:
-            if line is not None and answers and line.number != number:
-                raise MalformedError(_("the board was looked at again meanwhile: answer once more"))
-            board.take(answers, at=at, request=mark)
-        except (*Told, NoBoardError) as error:
-            return page(sentence(error)), status_of(error)
-        flash(_("The game stands as the board does."))
-        return redirect("/board/seen", code=303)
-
-    @bp.post("/board/switches")
-    def switches() -> ResponseReturnValue:
-        body = form_body()
-        try:
-            board.switch(
-                follows=body.has("follows"),
-                objects=body.has("objects"),
-                turn_ends=_turn_ends(body.text("turn_ends", longest=8)) if body.has("turn_ends") else None,
-            )
-        except Told as error:
-            return page(sentence(error)), status_of(error)
-        flash(_("That is kept for this game."))
-        return redirect("/board/seen", code=303)
 
     return bp
 
@@ -176,18 +141,6 @@ def _shown(line: SeenLine, model: Model, drawn: Callable[[Model, Collection[str]
         asks=isinstance(model.question, Unclear),
         can_take=line.can_take and bool(line.differs) and len(unsure) <= _MOST_UNSURE,
     )
-
-
-def _turn_ends(chosen: str) -> TurnEnds:
-    """Read what ends a turn.
-
-    Raises:
-        MalformedError: If it is something else.
-    """
-    for known in TURN_ENDS:
-        if chosen == known:
-            return known
-    raise MalformedError(f"'turn_ends' is {shown_value(chosen)}: give one of {', '.join(TURN_ENDS)}")
 
 
 def _differences(place: str, square: str, standing: Sequence[int], model: Model) -> list[str]:

@@ -9,32 +9,34 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, flash, jsonify, redirect, render_template, request
+from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
-from web.board_port import (
-    LENSES,
-    MOST_TAPS,
-    WIDEST_BAR,
-    BoardLine,
-    BoardSight,
-    Laid,
-    MarkedLine,
-    NoBoardError,
-    PiecesLine,
-    StandingLine,
-)
+from engine.record import read
 from web.box.corners import CORNERS, PLACE, Typed, corners_of, percent, typed_corners
-from web.errors import MalformedError, MissingError, Told, sentence, status_of
-from web.eye_port import Corner, NoPictureError
+from web.errors import MalformedError, MissingError, sentence
 from web.language.bidi import isolated
 from web.language.locale import _, _n, translated
 from web.language.messages import said, upper_first
 from web.marks import mark, phrase
-from web.request_body import Body, form_body
+from web.ports import (
+    LENSES,
+    MOST_TAPS,
+    WIDEST_BAR,
+    BoardCamera,
+    BoardLine,
+    Corner,
+    Laid,
+    MarkedLine,
+    NoBoardError,
+    NoPictureError,
+    PiecesLine,
+    StandingLine,
+)
+from web.request_body import Body, form_body, outcome
 
 SIDES = (
     mark("at the lower edge"),
@@ -75,7 +77,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class BoardForm:
     """How the board lies in the form: as it is kept, or as somebody typed it."""
 
     typed: Sequence[Typed]
@@ -85,13 +87,14 @@ class _Form:
     lens: str = ""
 
     @classmethod
-    def of(cls, laid: Laid | None, *, is_kept: bool) -> _Form:
-        """Write in the form how a board lies."""
+    def of(cls, laid: Laid | None, *, is_kept: bool) -> BoardForm:
+        """Write in the form how a board lies, or as it begins."""
+        is_kept = is_kept and laid is not None
         laid = laid or Laid(_FIRST)
         return cls(percent(laid.corners, digits=2), laid.quarters, f"{laid.bar:g}", is_kept, laid.lens)
 
     @classmethod
-    def read(cls, body: Body) -> _Form:
+    def read(cls, body: Body) -> BoardForm:
         """Read the form as it was typed.
 
         Raises:
@@ -121,20 +124,17 @@ class _Form:
         return Laid(tuple(corners_of(self.typed)), self.quarters, bar, self.lens)
 
 
-def blueprint(board: BoardSight) -> Blueprint:
+def blueprint(board: BoardCamera) -> Blueprint:
     """Build ``/eye/board``."""
     bp = Blueprint("board", __name__)
 
-    def page(*, error: str = "", form: _Form | None = None) -> str:
-        """Show the page; with corners that are not kept yet, if there are any."""
-        line = board.line()
-        marked = board.marked()
-        if form is None:
-            laid = line.laid if line is not None else None
-            form = _Form.of(laid, is_kept=laid is not None)
+    @bp.get("/eye/board")
+    def show() -> ResponseReturnValue:
+        line, marked = board.line(), board.marked()
+        form = _sent_form() or BoardForm.of(line.laid if line is not None else None, is_kept=True)
         return render_template(
             "box/board.html",
-            error=error,
+            error=outcome().refusal,
             line=line,
             form=form,
             size=board.size() or (4, 3),
@@ -150,30 +150,6 @@ def blueprint(board: BoardSight) -> Blueprint:
             widest=WIDEST_BAR,
             version=_version(line, marked),
         )
-
-    def done(what: Callable[[], object], text: str, *, at: str = "") -> ResponseReturnValue:
-        """Do something and show the page anew with what was done, or say why it was not."""
-        try:
-            what()
-        except (*Told, NoBoardError, NoPictureError) as error:
-            return page(error=sentence(error)), _status_of(error)
-        if text:
-            flash(text)
-        return redirect(f"/eye/board{at}", code=303)
-
-    def drawn(found: Callable[[Laid], tuple[Laid, str]]) -> ResponseReturnValue:
-        """Show the page with other corners in the form, not kept yet, and say what they are."""
-        form = _Form.read(form_body())
-        try:
-            laid, text = found(form.laid())
-        except (*Told, NoBoardError, NoPictureError) as error:
-            return page(error=sentence(error), form=form), _status_of(error)
-        flash(text)
-        return page(form=_Form.of(laid, is_kept=False))
-
-    @bp.get("/eye/board")
-    def show() -> ResponseReturnValue:
-        return page()
 
     @bp.get("/eye/board/picture.jpg")
     @bp.get("/api/v1/eye/board/picture.jpg", endpoint="picture_for_program")
@@ -192,73 +168,34 @@ def blueprint(board: BoardSight) -> Blueprint:
         }
         return jsonify(parts=parts, version=_version(line, board.marked()))
 
-    @bp.post("/eye/board/corners")
-    def save() -> ResponseReturnValue:
-        form = _Form.read(form_body())
-        try:
-            board.keep(form.laid())
-        except (*Told, NoBoardError, NoPictureError) as error:
-            return page(error=sentence(error), form=form), _status_of(error)
-        flash(_("The eye looks at this board from now on."))
-        return redirect("/eye/board", code=303)
-
-    @bp.post("/eye/board/refine")
-    def refine() -> ResponseReturnValue:
-        return drawn(lambda laid: board_refined(*board.refined(laid)))
-
-    @bp.post("/eye/board/marked")
-    def take_marked() -> ResponseReturnValue:
-        return drawn(lambda laid: board_marked(board.marked(), laid))
-
-    @bp.post("/eye/board/colours")
-    def colours() -> ResponseReturnValue:
-        line = board.line()
-        taps = _taps(form_body(), 0 if line is None else len(line.names))
-        if not any(taps):
-            return page(error=_("Touch a piece of each player first, on the picture.")), 422
-        return done(lambda: board.learn(taps), _("The eye knows these pieces now."), at="#colours")
-
-    @bp.post("/eye/board/game")
-    def game() -> ResponseReturnValue:
-        return done(board.learn_from_game, _("The eye knows these pieces now."), at="#colours")
-
-    @bp.post("/eye/board/empty")
-    def empty() -> ResponseReturnValue:
-        return done(board.take_empty, _("The picture of the empty board is kept."), at="#colours")
-
-    @bp.post("/eye/board/moved")
-    def moved() -> ResponseReturnValue:
-        return done(board.take_moved, _("The eye looks at the board where it lies now."))
-
-    @bp.post("/eye/board/back")
-    def back() -> ResponseReturnValue:
-        return done(board.take_back, _("The corners before are back."))
-
-    @bp.post("/eye/board/forget")
-    def forget() -> ResponseReturnValue:
-        return done(board.forget, _("What the eye knew of this board is forgotten."))
-
     return bp
 
 
-def _status_of(error: Exception) -> int:
-    return 503 if isinstance(error, NoPictureError) else status_of(error)
+def _sent_form() -> BoardForm | None:
+    """Return the form that was refused as it was typed, or with corners that were found; None for neither."""
+    sent = outcome().of("PlaceBoard", "RefineBoard", "FindMarkers")
+    if laid := sent.answer.get("laid"):
+        return BoardForm.of(read(Laid, laid), is_kept=False)
+    try:
+        return BoardForm.read(form_body()) if sent.error else None
+    except MalformedError:
+        return None
 
 
 def _draft() -> Laid | None:
     """Read how the board would lie from the address; None without corners, or with such as are none yet."""
     if "x0" not in request.args:
         return None
-    return _Form.read(Body(request.args.to_dict(), form=True)).laid()
+    return BoardForm.read(Body(request.args.to_dict(), form=True)).laid()
 
 
-def _taps(body: Body, players: int) -> list[list[Corner]]:
+def typed_taps(body: Body, players: int) -> tuple[tuple[Corner, ...], ...]:
     """Read the touches on pieces, by player; empty ones are left out.
 
     Raises:
         MalformedError: If one is no pair of numbers.
     """
-    found: list[list[Corner]] = []
+    found: list[tuple[Corner, ...]] = []
     for seat in range(players):
         typed = [
             (body.text(f"tx{seat}-{n}", longest=20), body.text(f"ty{seat}-{n}", longest=20))
@@ -268,8 +205,8 @@ def _taps(body: Body, players: int) -> list[list[Corner]]:
         taps = corners_of(typed[:MOST_TAPS])
         if not all(0 <= x <= 1 and 0 <= y <= 1 for x, y in taps):
             raise MalformedError(_("give each touch two numbers from 0 to 100"))
-        found.append(taps)
-    return found
+        found.append(tuple(taps))
+    return tuple(found)
 
 
 def board_refined(laid: Laid, part: float) -> tuple[Laid, str]:
@@ -296,7 +233,7 @@ def board_marked(marked: MarkedLine | None, laid: Laid) -> tuple[Laid, str]:
     return found, _("These are the corners between the markers. If the lines lie right, save them.")
 
 
-def _parts(board: BoardSight, line: BoardLine | None, draft: Laid | None) -> Mapping[str, Part | None]:
+def _parts(board: BoardCamera, line: BoardLine | None, draft: Laid | None) -> Mapping[str, Part | None]:
     """Write what the page shows live."""
     return {
         "pieces": _pieces(board, line, draft),
@@ -304,7 +241,7 @@ def _parts(board: BoardSight, line: BoardLine | None, draft: Laid | None) -> Map
     }
 
 
-def _pieces(board: BoardSight, line: BoardLine | None, draft: Laid | None) -> Part | None:
+def _pieces(board: BoardCamera, line: BoardLine | None, draft: Laid | None) -> Part | None:
     """Tell how large the pieces are seen, or would be."""
     if line is None:
         return None
@@ -365,7 +302,7 @@ def _cameras(line: BoardLine | None) -> list[tuple[str, str]]:
     ]
 
 
-def _outline(form: _Form) -> Sequence[Corner]:
+def _outline(form: BoardForm) -> Sequence[Corner]:
     """Return the corners as they are drawn without a script; none where one is no number."""
     try:
         return corners_of(form.typed)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from web.errors import MalformedError
-from web.eye_port import Corner
 from web.language.locale import _
 from web.marks import mark
+from web.ports import Corner
 from web.request_body import Body
 
 CORNERS = (mark("Upper left"), mark("Upper right"), mark("Lower right"), mark("Lower left"))

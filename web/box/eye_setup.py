@@ -8,23 +8,30 @@ the buttons; the script lets the corners be dragged in the same form.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated, Any
 
-from flask import Blueprint, flash, jsonify, redirect, render_template, request
+from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
-from engine.record import write
-from web.box.corners import CORNERS, PLACE, Typed, corners_of, percent, typed_corners
-from web.errors import MalformedError, MissingError, Told, sentence, status_of
-from web.eye_port import Corner, LightLine, NoPictureError, NoTrayError, ReadLine, Shape, Sight, TrayLine
+from engine.record import About, Within, write
+from web.box.corners import CORNERS, PLACE, Typed, percent
+from web.errors import MissingError
 from web.game.box_view import eye_view
 from web.language.catalogue import mark
 from web.language.labels import mouths_words
 from web.language.locale import _, clock, listed, translated
 from web.language.messages import said, upper_first
-from web.ports import Eye
-from web.request_body import form_body
+from web.ports import (
+    Corner,
+    Eye,
+    LightLine,
+    ReadLine,
+    TrayCamera,
+    TrayLine,
+)
+from web.request_body import outcome
 
 _WHOLE: tuple[Corner, ...] = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 """Where the corners begin while the whole picture is the tray."""
@@ -42,6 +49,18 @@ _HELD: Mapping[str, str] = {
     "white balance": mark("white balance"),
     "focus": mark("focus"),
 }
+
+
+SPOT_SCHEMA: Mapping[str, Any] = {
+    "type": "array",
+    "items": {"type": "number", "minimum": -1, "maximum": 2},
+    "minItems": 2,
+    "maxItems": 2,
+}
+
+Spot = tuple[Annotated[float, Within(-1, 2)], Annotated[float, Within(-1, 2)]]
+"""A place of a picture in parts of its width and height; a little beside it is one, too."""
+Corners = Annotated[tuple[Spot, ...], Within(4, 4), About("Four, clockwise from the upper left.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +95,26 @@ class SeenView:
     """It was read as a check, and no game has heard of it."""
 
 
-def blueprint(sight: Sight, eye: Eye) -> Blueprint:
+def blueprint(sight: TrayCamera, eye: Eye) -> Blueprint:
     """Build ``/eye``."""
     bp = Blueprint("eye", __name__)
 
-    def page(*, error: str = "", typed: Sequence[Typed] | None = None, shape: Shape | None = None) -> str:
-        """Show the page; with corners that are not kept yet, in percent, if there are any."""
-        tray = sight.tray()
-        before = sight.tray_before()
+    @bp.get("/eye")
+    def show() -> ResponseReturnValue:
+        tray, before, sent = sight.tray(), sight.tray_before(), outcome()
+        error, shape = sent.refusal, tray.shape
+        typed: list[Typed] = []
+        if sent.verb == "PlaceTray" and sent.error:
+            typed = [(sent.typed(f"x{place}"), sent.typed(f"y{place}")) for place in range(len(CORNERS))]
+            shape = "oval" if sent.typed("shape") == "oval" else "four-cornered"
+        elif sent.verb == "FindTray" and sent.answer:
+            found = sent.answer["tray"]
+            typed, shape = percent(found["corners"]), found["shape"]
+            error = _(
+                "Only {part} % of a rim was seen, so nothing has changed yet. If the lines lie on the rim, "
+                "save them; otherwise drag the corners there, or empty the tray and try again.",
+                part=round(100 * found["trust"]),
+            )
         return render_template(
             "box/eye.html",
             error=error,
@@ -97,8 +128,8 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
             place=translated(PLACE),
             corners=typed or percent(tray.corners or _WHOLE),
             outline=tray.outline or _WHOLE,
-            shape=shape or tray.shape,
-            is_kept=typed is None,
+            shape=shape,
+            is_kept=not typed,
             about=about_tray(tray),
             before=about_tray(before) if before else "",
             light=light_view(sight.light()),
@@ -109,20 +140,6 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
             learnt=sight.learnt(),
             version=_version(sight),
         )
-
-    def done(what: Callable[[], object], *, at: str = "") -> ResponseReturnValue:
-        """Do something and show the page anew, or say why it was not done."""
-        try:
-            what()
-        except Told as error:
-            return page(error=sentence(error)), status_of(error)
-        except NoPictureError as error:
-            return page(error=sentence(error)), 503
-        return redirect(_address(at), code=303)
-
-    @bp.get("/eye")
-    def show() -> ResponseReturnValue:
-        return page()
 
     @bp.get("/eye/picture.jpg")
     @bp.get("/api/v1/eye/picture.jpg", endpoint="picture_for_program")
@@ -144,69 +161,6 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
             raise MissingError(_("there is nothing at this address"))
         return jpeg, 200, {"Content-Type": "image/jpeg"}
 
-    @bp.post("/eye/tray")
-    def save() -> ResponseReturnValue:
-        typed, shape = _typed()
-        try:
-            sight.set_tray(corners_of(typed), shape)
-        except Told as error:
-            return page(error=sentence(error), typed=typed, shape=shape), status_of(error)
-        except NoTrayError as error:
-            return page(error=sentence(error), typed=typed, shape=shape), 422
-        flash(_("The eye looks at this tray from now on."))
-        return redirect(_address(), code=303)
-
-    @bp.post("/eye/find")
-    def find() -> ResponseReturnValue:
-        found: list[tuple[TrayLine | None, bool]] = []
-        answer = done(lambda: found.append(sight.find_tray()))
-        if not found:
-            return answer
-        [(tray, is_taken)] = found
-        if tray is None:
-            return page(error=not_found(eye.state().state)), 422
-        part = round(100 * tray.trust)
-        if not is_taken:
-            told = _(
-                "Only {part} % of a rim was seen, so nothing has changed yet. If the lines lie on the rim, "
-                "save them; otherwise drag the corners there, or empty the tray and try again.",
-                part=part,
-            )
-            return page(error=told, typed=percent(tray.corners), shape=tray.shape)
-        flash(_("Found: {part} % of the rim was seen. The eye looks at this tray from now on.", part=part))
-        return answer
-
-    @bp.post("/eye/whole")
-    def whole() -> ResponseReturnValue:
-        answer = done(sight.forget_tray)
-        return _told(answer, _("The whole picture is the tray now."))
-
-    @bp.post("/eye/back")
-    def back() -> ResponseReturnValue:
-        answer = done(sight.take_back)
-        return _told(answer, _("The tray before is back."))
-
-    @bp.post("/eye/lies")
-    def lies() -> ResponseReturnValue:
-        return _told(done(sight.lies_right), _("The tray stays where it is drawn."))
-
-    @bp.post("/eye/light")
-    def light() -> ResponseReturnValue:
-        return done(sight.measure_light, at="#light")
-
-    @bp.post("/eye/hold")
-    def hold() -> ResponseReturnValue:
-        return done(lambda: sight.hold(_still()), at="#hold")
-
-    @bp.post("/eye/forget")
-    def forget() -> ResponseReturnValue:
-        answer = done(sight.forget_learnt, at="#learnt")
-        return _told(answer, _("What the eye had learnt is forgotten."))
-
-    @bp.post("/eye/read")
-    def read() -> ResponseReturnValue:
-        return done(sight.read, at="#seen")
-
     return bp
 
 
@@ -220,29 +174,10 @@ def _way() -> str:
     return "?first=1" if _is_first() else ""
 
 
-def _address(at: str = "") -> str:
-    """Return the address of the page, at one of its parts."""
-    return f"/eye{_way()}{at}"
-
-
-def _told(answer: ResponseReturnValue, text: str) -> ResponseReturnValue:
-    """Say a sentence on the page that is shown next, if all went well."""
-    if not isinstance(answer, tuple):
-        flash(text)
-    return answer
-
-
-def _still() -> bool:
-    """Read whether the camera is to be locked."""
-    still = form_body().text("still")
-    if still not in ("yes", "no"):
-        raise MalformedError(_("choose whether the camera is locked"))
-    return still == "yes"
-
-
-def _typed() -> tuple[list[Typed], Shape]:
-    """Read the corners of the form as they were typed."""
-    return typed_corners(form_body()), "oval" if request.form.get("shape") == "oval" else "four-cornered"
+def address(page: str) -> str:
+    """Return the address of the page, which may name one of its parts, on that way."""
+    path, sign, part = page.partition("#")
+    return f"{path}{_way()}{sign}{part}"
 
 
 def about_tray(tray: TrayLine) -> str:
@@ -308,7 +243,7 @@ def seen_view(read: ReadLine | None) -> SeenView | None:
     return SeenView(read.number, text, read.certain, doubts, read.is_check)
 
 
-def _version(sight: Sight) -> str:
+def _version(sight: TrayCamera) -> str:
     """Name what the page shows, so that it notices what another phone has changed."""
     read = sight.last_read()
     tray = sight.tray(), sight.tray_before(), sight.may_lie_elsewhere()

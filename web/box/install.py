@@ -7,6 +7,7 @@ HTTP everything works without; nothing here is needed to play.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,7 +18,7 @@ from web.auth.access import POLICY, called
 from web.errors import MissingError
 from web.language.catalogue import LANGUAGES
 from web.language.locale import _, language, speaking
-from web.ports import Https, Trust
+from web.ports import Trust
 from web.static_files import STATIC, shell_files, version_of
 
 PAPER = "#f3ecdf"
@@ -35,14 +36,14 @@ ICONS: tuple[dict[str, str], ...] = (
 """Made by `make icons` from icon.svg."""
 
 
-def blueprint(https: Https | None) -> Blueprint:
+def blueprint(trust_of: Callable[[], Trust | None]) -> Blueprint:
     """Build the steps, the certificate's download, and what makes the page an app."""
     bp = Blueprint("install", __name__)
     version = version_of(STATIC)
 
     @bp.get("/install")
     def steps() -> ResponseReturnValue:
-        trust = https.trust() if https else None
+        trust = trust_of()
         return render_template(
             "box/install.html",
             trust=trust,
@@ -55,7 +56,7 @@ def blueprint(https: Https | None) -> Blueprint:
     @bp.get("/install/charkoni.crt")
     @bp.get("/api/v1/charkoni.crt", endpoint="certificate_for_program")
     def certificate() -> ResponseReturnValue:
-        trust = https.trust() if https else None
+        trust = trust_of()
         if trust is None:
             raise MissingError(_("HTTPS is off, so there is no certificate: “charkoni https” turns it on"))
         return Response(trust.certificate, mimetype=CERTIFICATE)

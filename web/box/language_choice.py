@@ -61,11 +61,4 @@ def blueprint(settings: HouseSettings) -> Blueprint:
             cookies.drop(answer, COOKIE)
         return answer
 
-    @bp.post("/language/voice")
-    def choose_voice() -> ResponseReturnValue:
-        code = request.form.get("language", "")
-        if code in LANGUAGES or not code:
-            settings.set(language=code)
-        return redirect("/language", code=303)
-
     return bp

@@ -21,7 +21,7 @@ from web.box.camera_stream import CameraStreams
 from web.game.stream import Live
 from web.house.credentials import Phones
 from web.match.shown import Shown
-from web.metrics_port import Family, Measure, Metrics
+from web.ports import Family, Measure
 
 TEXT = "text/plain; version=0.0.4; charset=utf-8"
 """Source: Prometheus documentation, "Exposition formats", text-based format."""
@@ -81,12 +81,12 @@ def _metric(family: Family) -> Metric:
 
 
 def blueprint(
-    metrics: Metrics, phones: Phones, live: Live, pictures: CameraStreams, shown: Shown
+    figures: Callable[[], Sequence[Family]], phones: Phones, live: Live, pictures: CameraStreams, shown: Shown
 ) -> Blueprint:
     """Build ``/metrics``.
 
     Args:
-        metrics: Figures of the box.
+        figures: Measures the box.
         phones: Which phones were let in; they are counted.
         live: Who listens to events.
         pictures: Who watches the camera.
@@ -94,7 +94,7 @@ def blueprint(
     """
     bp = Blueprint("metrics", __name__)
     registry = CollectorRegistry()
-    registry.register(_Figures(lambda: [*metrics.families(), *_of_phones(phones, live, pictures)]))
+    registry.register(_Figures(lambda: [*figures(), *_of_phones(phones, live, pictures)]))
     ProcessCollector(registry=registry)
     text = _Text(registry)
 
@@ -107,7 +107,7 @@ def blueprint(
 
 
 def _of_phones(phones: Phones, live: Live, pictures: CameraStreams) -> list[Family]:
-    roles = Counter(line.role for line in phones.everyone())
+    roles = Counter(line.role for line in phones.all())
     playing, watching = live.listeners
     return [
         Family(

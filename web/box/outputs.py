@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, flash, get_flashed_messages, redirect, render_template, request
+from flask import Blueprint, get_flashed_messages, render_template
 from flask.typing import ResponseReturnValue
 
 from engine.events import Logged, ThrowAsked, TurnBegan
 from engine.table import Table
-from web.errors import MalformedError, sentence
 from web.game.box_view import lamps_view
-from web.house.settings import HouseSettings, from_form
+from web.house.settings import HouseSettings
 from web.language.bidi import isolated
 from web.language.catalogue import mark
 from web.language.locale import _, _n, language, translated
 from web.language.messages import said, upper_first
 from web.language.speaker import Speaker
-from web.language.speech import LEVEL_TITLES, LEVELS, OUTPUTS, announcement, remark
-from web.ports import Lamps, Library, Output, TrialError
+from web.language.speech import LEVEL_TITLES, LEVELS, announcement, remark
+from web.ports import Lamps, Library, Output
 
 _LISTENERS = {
     "hears": mark("The box’s voice"),
@@ -104,33 +103,6 @@ def blueprint(table: Table, library: Library, settings: HouseSettings, lamps: La
             tried=_tried(lamps.outputs()),
             seq=library.last_seq(),
         )
-
-    @bp.post("/sound")
-    def choose() -> ResponseReturnValue:
-        otherwise = _("choose for the voice, the buzzer and the phones what each lets hear")
-        settings.set(**from_form(request.form, *OUTPUTS, otherwise=otherwise))
-        flash(_("So it is from now on, also after a restart."))
-        return redirect("/sound", code=303)
-
-    @bp.post("/sound/test")
-    def test() -> ResponseReturnValue:
-        there = {output.name: output for output in lamps.outputs()}
-        output = there.get(request.form.get("what", ""))
-        if output is None:
-            raise MalformedError(_("choose a lamp or a sound to try"))
-        try:
-            lamps.test(output.name)
-        except TrialError as error:
-            flash(sentence(error), _row(output))
-        else:
-            told = _("Tried just now. If nothing happened, look under “Nothing seen, nothing heard?”.")
-            flash(told, _row(output))
-        return redirect(f"/sound#{_row(output)}", code=303)
-
-    @bp.post("/sound/looked")
-    def looked() -> ResponseReturnValue:
-        lamps.looked()
-        return redirect("/sound#try", code=303)
 
     return bp
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from flask import Blueprint, flash, g, redirect, render_template, request
+from flask import Blueprint, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from engine.errors import SetupError
 from web.auth.access import (
     called,
-    forget,
     may_act,
     must_not_hurry,
     must_not_outlive,
@@ -20,13 +17,28 @@ from web.auth.access import (
     role,
     was_no_guess,
 )
-from web.box import phone_acts as acts
-from web.box.phone_acts import ENDS, ROLES, is_last_admin, phone_line, role_of, token_line
 from web.drawing.codes import code_svg
-from web.errors import MalformedError, RefusedError, sentence, status_of
-from web.house.credentials import Phones, Tokens, TooManyPhonesError
+from web.errors import MalformedError, MissingError, RefusedError
+from web.house.credentials import Credential, Phones, Tokens, TooManyPhonesError
+from web.language.catalogue import mark
 from web.language.locale import _, translated, when
-from web.request_body import form_body
+from web.ports import Role
+from web.request_body import outcome
+
+ROLES: tuple[tuple[Role, str], ...] = (
+    ("watcher", mark("watches")),
+    ("player", mark("plays")),
+    ("admin", mark("plays and changes the box")),
+)
+"""What a phone or a program may do, in words."""
+
+ENDS: Mapping[str, tuple[int, str]] = {
+    "month": (30, mark("in a month")),
+    "day": (1, mark("in a day")),
+    "year": (365, mark("in a year")),
+    "never": (0, mark("never")),
+}
+"""When a token ends, as the page offers it: in so many days, in words."""
 
 
 def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
@@ -52,29 +64,20 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
 
     @bp.get("/phones")
     def everyone() -> ResponseReturnValue:
-        return page()
-
-    def page(
-        *, error: str = "", typed: Mapping[str, str] | None = None, added: tuple[str, str] | None = None
-    ) -> str:
-        """List phones and programs.
-
-        Args:
-            error: Why something that was typed could not be taken.
-            typed: What was typed, by phone or token; a new token is `new`.
-            added: A token that was made just now, with the name of its program.
-        """
+        sent = outcome()
+        made = sent.answer.get("token")
+        which = "new" if sent.verb == "AddToken" else str(next(iter((request.view_args or {}).values()), ""))
         return render_template(
             "box/phones.html",
-            phones=phones.everyone(),
-            tokens=tokens.everyone() if tokens is not None else None,
+            phones=phones.all(),
+            tokens=tokens.all() if tokens is not None else None,
             mine=phones.id_of(g.token),
             roles=[(key, translated(text)) for key, text in ROLES],
             ends=[(key, translated(text)) for key, (_days, text) in ENDS.items()],
             when=when,
-            error=error,
-            typed=typed or {},
-            added=added,
+            error=sent.refusal,
+            typed={which: sent.typed("name")} if sent.error else {},
+            added=(request.form["name"].strip(), made) if made else None,
         )
 
     @bp.get("/phones/<phone>/role")
@@ -91,26 +94,8 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
             before=translated(dict(ROLES)[line.role]),
             after=translated(dict(ROLES)[chosen]),
             is_mine=line.id == phones.id_of(g.token),
-            is_last=chosen != "admin" and is_last_admin(phones, line.id),
+            is_last=chosen != "admin" and _is_last_admin(phones, line.id),
         )
-
-    @bp.post("/phones/<phone>/role")
-    def change(phone: str) -> ResponseReturnValue:
-        line = phone_line(phones, phone)
-        chosen = role_of(request.form.get("role", ""))
-        if "admin" in {chosen, line.role} and chosen != line.role and "sure" not in request.form:
-            return redirect(f"/phones/{line.id}/role?role={chosen}", code=303)
-        flash(acts.choose_role(phones, line, chosen))
-        return redirect("/phones" if may_still_look(phones) else "/", code=303)
-
-    @bp.post("/phones/<phone>/name")
-    def rename(phone: str) -> ResponseReturnValue:
-        line, name = phone_line(phones, phone), request.form.get("name", "")
-        try:
-            acts.rename(phones, line, name, mine=phones.id_of(g.token))
-        except SetupError as error:
-            return page(error=sentence(error), typed={line.id: name}), status_of(error)
-        return redirect("/phones", code=303)
 
     @bp.get("/phones/<phone>/unpair")
     def ask_unpair(phone: str) -> ResponseReturnValue:
@@ -120,77 +105,65 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
             phone=line,
             role=translated(dict(ROLES)[line.role]),
             is_mine=line.id == phones.id_of(g.token),
-            is_last=is_last_admin(phones, line.id),
+            is_last=_is_last_admin(phones, line.id),
             when=when,
         )
-
-    @bp.post("/phones/<phone>/unpair")
-    def unpair(phone: str) -> ResponseReturnValue:
-        if phone == phones.id_of(g.token):
-            return go_out(phone)
-        flash(acts.unpair(phones, phone))
-        return redirect("/phones", code=303)
 
     @bp.get("/out")
     def leave() -> ResponseReturnValue:
         mine = phones.id_of(g.token)
         return render_template(
-            "box/out.html", is_admin=role() == "admin", is_last=is_last_admin(phones, mine)
+            "box/out.html", is_admin=role() == "admin", is_last=_is_last_admin(phones, mine)
         )
-
-    @bp.post("/out")
-    def left() -> ResponseReturnValue:
-        return go_out(phones.id_of(g.token))
-
-    def go_out(mine: str) -> ResponseReturnValue:
-        """Unpair the phone of this request, and take its cookie away."""
-        acts.unpair(phones, mine)
-        flash(_("This phone only watches now. To come back, it scans the new code."))
-        return forget(redirect("/", code=303))  # type: ignore[arg-type]
-
-    if tokens is not None:
-        _tokens_of_programs(bp, tokens, page)
-    return bp
-
-
-def _tokens_of_programs(bp: Blueprint, tokens: Tokens, page: Callable[..., str]) -> None:
-    """Add the addresses to which the forms about tokens are sent."""
-
-    @bp.post("/phones/tokens")
-    def add_token() -> ResponseReturnValue:
-        """Let a program in; its token is shown this once."""
-        body = form_body()
-        name, end = body.text("name"), ENDS.get(body.text("ends"))
-        if end is None:
-            raise MalformedError(_("choose when the token ends"))
-        chosen = role_of(body.text("role"))
-        days = end[0]
-        try:
-            made = acts.add_token(tokens, name, chosen, ends=time.time() + days * 86400 if days else 0)
-        except (SetupError, MalformedError) as error:
-            return page(error=sentence(error), typed={"new": name}), status_of(error)
-        return page(added=(name.strip(), made)), 201
-
-    @bp.post("/phones/tokens/<token>")
-    def change_token(token: str) -> ResponseReturnValue:
-        body, line = form_body(), token_line(tokens, token)
-        name = body.text("name")
-        try:
-            flash(acts.change_token(tokens, line.id, name=name, chosen=role_of(body.text("role"))))
-        except SetupError as error:
-            return page(error=sentence(error), typed={line.id: name}), status_of(error)
-        return redirect("/phones#programs", code=303)
 
     @bp.get("/phones/tokens/<token>/take-back")
     def ask_take_back(token: str) -> ResponseReturnValue:
         return render_template("box/take_back.html", token=token_line(tokens, token), when=when)
 
-    @bp.post("/phones/tokens/<token>/take-back")
-    def take_back(token: str) -> ResponseReturnValue:
-        flash(acts.take_back(tokens, token))
-        return redirect("/phones", code=303)
+    return bp
 
 
-def may_still_look(phones: Phones) -> bool:
-    """True if this phone still sees the list: it may have changed its own role."""
-    return phones.role(g.token) != "watcher"
+def role_of(asked: str) -> Role:
+    """Read what a phone or a program may do.
+
+    Raises:
+        MalformedError: If it is none of the roles.
+    """
+    for key, _text in ROLES:
+        if key == asked:
+            return key
+    raise MalformedError(_("choose what the phone may do"))
+
+
+def phone_line(phones: Phones, phone: str) -> Credential:
+    """Find a phone of the list.
+
+    Raises:
+        MissingError: If there is none.
+    """
+    for line in phones.all():
+        if line.id == phone:
+            return line
+    raise MissingError(_("there is no such phone: it may have left"))
+
+
+def token_line(tokens: Tokens | None, token: str) -> Credential:
+    """Find a token of the list.
+
+    Raises:
+        MissingError: If there is none.
+    """
+    for line in tokens.all() if tokens is not None else ():
+        if line.id == token:
+            return line
+    raise no_token()
+
+
+def no_token() -> MissingError:
+    """Make the error that says that there is no such token."""
+    return MissingError(_("there is no such token: it may have been taken back"))
+
+
+def _is_last_admin(phones: Phones, phone: str) -> bool:
+    """True if nobody else may change the box."""
+    return [line.id for line in phones.all() if line.role == "admin"] == [phone]

@@ -12,12 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from flask import Blueprint, Response, after_this_request, jsonify, render_template, request
+from flask import Blueprint, jsonify, render_template
 from flask.typing import ResponseReturnValue
 
 from engine.record import INTERNAL, write
 from web.auth.access import may_change
-from web.errors import RefusedError
 from web.game.stream import Live
 from web.house.credentials import Phones
 from web.language.bidi import isolated
@@ -26,7 +25,7 @@ from web.language.locale import _, _n, translated, when
 from web.language.messages import said, upper_first
 from web.marks import counted, phrase
 from web.match.shown import OnTable
-from web.status_port import Power, Starter, Status, StatusLine, Verdict
+from web.ports import Power, Starter, StatusLine, Verdict
 
 _GROUPS: Sequence[tuple[str, Mapping[str, str]]] = (
     (
@@ -127,7 +126,7 @@ class GroupView:
 
 
 def blueprint(
-    status: Status,
+    parts: Callable[[], Sequence[StatusLine]],
     phones: Phones,
     live: Live,
     *,
@@ -138,7 +137,7 @@ def blueprint(
     """Build ``/status``, ``/status/stop`` and ``/api/v1/status``.
 
     Args:
-        status: How the box is.
+        parts: Asks every part of the box how it is, in a second at most: what hangs is said to hang.
         phones: Which phones were let in.
         live: Who listens.
         table: The game in progress.
@@ -148,7 +147,7 @@ def blueprint(
     bp = Blueprint("status", __name__)
 
     def lines() -> list[StatusLine]:
-        return [*status.lines(), _phones_line(phones, live), _streams_line(live)]
+        return [*parts(), _phones_line(phones, live), _streams_line(live)]
 
     @bp.get("/status")
     def show() -> ResponseReturnValue:
@@ -177,52 +176,17 @@ def blueprint(
 
     @bp.get("/status/stop")
     def ask_to_stop() -> ResponseReturnValue:
-        starts = translated(_STARTS[power.starter])
-        return render_template("box/stop.html", match=_match_in_tournament(table), starts=starts)
-
-    @bp.post("/status/stop")
-    def stop() -> ResponseReturnValue:
-        stop_box(power, table, director="director" in request.form)
-        return render_template("box/stopped.html", starts=translated(_STARTS[power.starter]))
+        return render_template("box/stop.html", match=match_in_tournament(table), starts=starts_again(power))
 
     return bp
 
 
-def stop_box(power: Power, table: OnTable, *, director: bool) -> str:
-    """Stop the box as soon as this request is answered; return what every phone is told.
-
-    Args:
-        power: Stops it.
-        table: The game in progress, which is kept.
-        director: The director of a match in tournament mode agrees.
-
-    Raises:
-        RefusedError: If there is such a match, and the director was not asked.
-    """
-    match = _match_in_tournament(table)
-    if match and not director:
-        raise RefusedError(
-            _(
-                "the box was not stopped, as a match in tournament mode goes on: {match}. "
-                "Ask the director first, then confirm that the director agrees",
-                match=match,
-            ),
-            status=409,
-        )
-
-    def farewell() -> str:
-        starts = translated(_STARTS[power.starter])
-        return " ".join((_("The box has been stopped."), _("The game is kept."), starts))
-
-    @after_this_request
-    def goes(response: Response) -> Response:
-        response.call_on_close(lambda: power.stop(farewell))
-        return response
-
-    return farewell()
+def starts_again(power: Power) -> str:
+    """Write how the box is started again."""
+    return translated(_STARTS[power.starter])
 
 
-def _match_in_tournament(table: OnTable) -> str:
+def match_in_tournament(table: OnTable) -> str:
     """Name the match in tournament mode that goes on; empty without one."""
     model = table.model if table.has_game else None
     conduct, match = (
@@ -289,7 +253,7 @@ def _phones_line(phones: Phones, live: Live) -> StatusLine:
     playing, watching = live.listeners
     text = phrase(
         "{paired}; here now: {playing}; only watching: {watching}",
-        paired=counted("{count} phone was let in", "{count} phones were let in", len(phones.everyone())),
+        paired=counted("{count} phone was let in", "{count} phones were let in", len(phones.all())),
         playing=playing,
         watching=watching,
     )

@@ -167,11 +167,12 @@ def calls_elsewhere(made: frozenset[str] = SPOKEN) -> Iterator[tuple[str, ast.Ca
 
 @cache
 def _calls() -> tuple[tuple[str, str, ast.Call], ...]:
-    """Read the modules of engine, vision and device once: every call that is given something, by its name."""
+    """Read the modules of engine, vision, device and the house once: calls that are given something."""
     root = Path(__file__).parents[2]
     found: list[tuple[str, str, ast.Call]] = []
+    rooms = ("device", "engine", "vision", "web/house")
     for path in sorted(
-        path for room in ("device", "engine", "vision") for path in root.glob(f"{room}/**/*.py")
+        [root / "web/ports.py", *(one for room in rooms for one in root.glob(f"{room}/**/*.py"))]
     ):
         where = path.relative_to(root).as_posix()
         if not any(fnmatch(where, pattern) for pattern in FOR_PROGRAMS):

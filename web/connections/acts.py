@@ -5,24 +5,24 @@ Nothing of what comes is trusted: size, form and names are looked at first, and 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Annotated, Any
 
 from engine.events import Setup
 from engine.messages import MessageError
+from engine.record import NEEDED, Within, parse_object
 from web.auth.access import Bucket, must_not_rush
 from web.auth.permissions import GAME
 from web.connections.messages import VERSION
-from web.connections_port import May
 from web.errors import MalformedError, RefusedError, Told, sentence_of, status_of
 from web.game.action_parts import Box
 from web.game.actions import ACTIONS, Action
+from web.house.connections import May
 from web.house.settings import HouseSettings
 from web.language.locale import _, speaking
 from web.language.speech import LEVELS, OUTPUTS
-from web.request_body import MARK_LENGTH, Body, shown
+from web.request_body import Body, Mark, shown
 
 MOST_BYTES = 64 * 1024
 """Of a message that is read, as of a request to the page."""
@@ -47,9 +47,9 @@ ALLOWED: Mapping[May, frozenset[str]] = {
 class Asked:
     """Something to be done, as it came: nothing of it is sure."""
 
-    act: str = ""
-    request: str = ""
-    body: Mapping[str, Any] | None = None
+    act: Annotated[str, Within(0, 40), NEEDED] = ""
+    body: Mapping[str, Any] = field(default_factory=dict)
+    request: Mark = ""
 
 
 def read_json(payload: bytes, *, example: str = '{"act": "undo"}') -> dict[str, Any]:
@@ -65,16 +65,11 @@ def read_json(payload: bytes, *, example: str = '{"act": "undo"}') -> dict[str, 
     if len(payload) > MOST_BYTES:
         raise MalformedError("this message is too long: at most {most} bytes are read", most=MOST_BYTES)
     try:
-        read = json.loads(payload.decode("utf-8-sig"), parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
+        return parse_object(payload.decode("utf-8-sig"))
+    except ValueError as error:
         raise MalformedError(
             "this message cannot be read: send a JSON object, such as {example}", example=example
         ) from error
-    if not isinstance(read, dict):
-        raise MalformedError(
-            "this message cannot be read: send a JSON object, such as {example}", example=example
-        )
-    return read
 
 
 def carry_out(
@@ -105,7 +100,7 @@ def carry_out(
     status, error = 201, ""
     with speaking(language):
         try:
-            asked = _asked(read_json(payload))
+            asked = Body(read_json(payload)).whole_record(Asked)
             must_not_rush(writes, BROKER)
             _do(asked, box, settings, may)
         except Told as refused:
@@ -127,18 +122,8 @@ def refusal(error: MessageError, *, language: str) -> str:
         return sentence_of(error, None)
 
 
-def _asked(read: Mapping[str, Any]) -> Asked:
-    strange = sorted(set(read) - {"act", "body", "request"})
-    if strange:
-        raise MalformedError(f"there is no part {shown(strange[0])}: there are act, body, request")
-    parts = Body(read)
-    act = parts.text("act", longest=40)
-    body = parts.read("body", Mapping[str, Any]) if "body" in read else {}
-    return Asked(act, parts.text("request", longest=MARK_LENGTH) if parts.has("request") else "", body)
-
-
 def _do(asked: Asked, box: Box, settings: HouseSettings, may: May) -> None:
-    action, body = _BY_NAME.get(asked.act), asked.body or {}
+    action, body = _BY_NAME.get(asked.act), asked.body
     if action is None and asked.act != HEARS:
         raise MalformedError(f"there is no act {shown(asked.act)}: there are {', '.join([*_BY_NAME, HEARS])}")
     if asked.act not in ALLOWED[may]:
@@ -173,7 +158,3 @@ def _choose_who_hears(body: Mapping[str, Any], settings: HouseSettings) -> None:
 
 def _setup(box: Box) -> Setup | None:
     return box.table.model.setup if box.table.has_game else None
-
-
-def _no_number(name: str) -> object:
-    raise ValueError(f"{name} is no number")

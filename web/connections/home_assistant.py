@@ -14,7 +14,7 @@ from typing import Any
 from engine.registry import games
 from web.connections.messages import topic
 from web.connections.schemas import happened_types
-from web.connections_port import MqttChoice
+from web.house.connections import MqttChoice
 from web.language.catalogue import mark
 from web.language.events import OUTSIDE
 from web.language.locale import speaking, translated

@@ -6,35 +6,32 @@ programs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from flask import Blueprint, flash, jsonify, redirect, render_template, request
+from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from engine.messages import Message
-from web.auth.access import must_not_outlive
 from web.connections.messages import ROOT
 from web.connections.schemas import schemas
-from web.connections_port import (
+from web.errors import MissingError
+from web.house.connections import (
     LONGEST_PASSWORD,
-    MOST_HOOKS,
     Connections,
     LinkState,
     May,
     MqttChoice,
-    NoHookError,
-    OtherBrokerError,
-    TooManyHooksError,
     Webhook,
     WebhookLine,
 )
-from web.errors import MalformedError, MissingError, sentence
 from web.language.catalogue import mark
 from web.language.events import OUTSIDE
 from web.language.locale import _, listed, translated
 from web.language.messages import said, upper_first
+from web.request_body import outcome
 
 MAY_TITLES: Mapping[May, str] = {
     "tell": mark("nothing: this box only tells"),
@@ -95,7 +92,7 @@ class HookView:
     on: bool
     kinds: str
     state: StateView
-    tried: StateView | None
+    tried: Mapping[str, Any] | None
 
 
 def blueprint(connections: Connections) -> Blueprint:
@@ -104,86 +101,30 @@ def blueprint(connections: Connections) -> Blueprint:
 
     @bp.get("/connections")
     def show() -> ResponseReturnValue:
-        return page()
-
-    def page(
-        *,
-        typed: MqttChoice | None = None,
-        wrong: Mapping[str, str] | None = None,
-        tried: LinkState | None = None,
-        url: str = "",
-        added: Webhook | None = None,
-        tried_hook: tuple[int, LinkState] | None = None,
-    ) -> str:
-        line = connections.mqtt()
+        line, sent = connections.mqtt(), outcome()
+        choice, wrong = line.choice, {}
+        if sent.verb in ("ChooseMqtt", "TryMqtt"):
+            choice, password = typed_mqtt(request.form, line.choice)
+            if sent.error:
+                wrong = faults_of(choice, password, tries="try" in request.form) or {"password": sent.refusal}
+        elif sent.error:
+            wrong = {"url" if "kind" in request.form else "kind": sent.refusal}
+        tried = {(request.view_args or {}).get("number", 0): sent.answer} if sent.verb == "TryHook" else {}
         return render_template(
             "connections/connections.html",
             line=line,
-            choice=typed or line.choice,
+            choice=choice,
             state=state_view(line.state),
-            tried=state_view(tried) if tried is not None else None,
-            wrong=wrong or {},
+            tried=sent.answer if sent.verb == "TryMqtt" and sent.answer else None,
+            wrong=wrong,
             mays=[(key, translated(title)) for key, title in MAY_TITLES.items()],
             topic=f"{ROOT}/{line.box}",
             schemas=list(schemas()),
-            hooks=[_hook_view(one, tried_hook) for one in connections.hooks()],
-            kinds=[(kind, translated(title)) for kind, title in OUTSIDE.items()],
-            url=url,
-            added=added,
+            hooks=[_hook_view(one, tried.get(one.hook.number)) for one in connections.hooks()],
+            kinds=[(kind, translated(OUTSIDE[kind])) for kind in OUTSIDE],
+            url=sent.of("AddHook").typed("url").strip(),
+            added={"url": request.form["url"].strip(), **sent.answer} if "secret" in sent.answer else None,
         )
-
-    @bp.post("/connections/mqtt")
-    def choose() -> ResponseReturnValue:
-        """Keep what was typed, or only try it."""
-        choice, password, wrong = _typed(request.form, connections.mqtt().choice)
-        if wrong:
-            return page(typed=choice, wrong=wrong), 400
-        try:
-            if "try" in request.form:
-                return page(typed=choice, tried=connections.try_mqtt(choice, password))
-            if choice.may != "tell":
-                must_not_outlive(0)  # who speaks at the broker acts from then on
-            connections.set_mqtt(choice, password)
-        except OtherBrokerError:
-            return page(typed=choice, wrong={"password": translated(OTHER_BROKER)}), 400
-        flash(_("So it is from now on, also after a restart."))
-        return redirect("/connections", code=303)
-
-    @bp.post("/connections/name")
-    def renew() -> ResponseReturnValue:
-        connections.renew()
-        flash(_("This box has a new name now. Programs that knew it by the old one have to be told."))
-        return redirect("/connections", code=303)
-
-    @bp.post("/connections/hooks")
-    def add_hook() -> ResponseReturnValue:
-        """Add an address; its secret is shown this once."""
-        url = request.form.get("url", "").strip()
-        kinds = [kind for kind in OUTSIDE if kind in request.form.getlist("kind")]
-        if "everything" in request.form.getlist("kind"):
-            kinds = []
-        elif not kinds:
-            return page(url=url, wrong={"kind": _("Choose what this address is told.")}), 400
-        try:
-            added = hook_added(connections, url, kinds)
-        except MalformedError as error:
-            return page(url=url, wrong={"url": sentence(error)}), 400
-        return page(added=added), 201
-
-    @bp.post("/connections/hooks/<int:number>")
-    def change_hook(number: int) -> ResponseReturnValue:
-        """Switch an address on or off, try it, or remove it."""
-        try:
-            if "try" in request.form:
-                return page(tried_hook=(number, connections.try_hook(number)))
-            if "remove" in request.form:
-                connections.drop_hook(number)
-                flash(_("This address is told nothing any more."))
-            else:
-                connections.switch_hook(number, on="on" in request.form)
-        except NoHookError as error:
-            raise no_hook() from error
-        return redirect("/connections#webhooks", code=303)
 
     @bp.get("/api/v1/mqtt")
     def every() -> ResponseReturnValue:
@@ -200,8 +141,8 @@ def blueprint(connections: Connections) -> Blueprint:
     return bp
 
 
-def _typed(form: MultiDict[str, str], before: MqttChoice) -> tuple[MqttChoice, str | None, dict[str, str]]:
-    """Read the form: what was chosen, the password or None for the one that is kept, and what cannot be."""
+def typed_mqtt(form: MultiDict[str, str], before: MqttChoice) -> tuple[MqttChoice, str | None]:
+    """Read the form: what was chosen, and the password or None for the one that is kept."""
     port = form.get("port", "").strip()
     password = form.get("password", "") or ("" if "no_password" in form else None)
     choice = MqttChoice(
@@ -216,7 +157,7 @@ def _typed(form: MultiDict[str, str], before: MqttChoice) -> tuple[MqttChoice, s
         picture="picture" in form,
         discovery="discovery" in form,
     )
-    return choice, password, faults_of(choice, password, tries="try" in form)
+    return choice, password
 
 
 def faults_of(choice: MqttChoice, password: str | None, *, tries: bool) -> dict[str, str]:
@@ -235,27 +176,17 @@ def faults_of(choice: MqttChoice, password: str | None, *, tries: bool) -> dict[
     return wrong
 
 
-def hook_added(connections: Connections, url: str, kinds: Sequence[str]) -> Webhook:
-    """Tell another address from now on: everything, or these kinds of events.
-
-    Raises:
-        MalformedError: If the address cannot be, or there are as many as there can be.
-    """
-    if Webhook.fault(url) is not None:
-        raise MalformedError(translated(_FAULTS["url"]))
-    try:
-        return connections.add_hook(url, kinds)
-    except TooManyHooksError as error:
-        told = _("There are {count} addresses already: remove one first.", count=MOST_HOOKS)
-        raise MalformedError(told) from error
+def hook_fault(url: str) -> str:
+    """Write what is wrong with an address; empty for one that can be."""
+    return translated(_FAULTS["url"]) if Webhook.fault(url) is not None else ""
 
 
 def no_hook() -> MissingError:
-    """Tell that there is no such address."""
+    """Make the error that says that there is no such address."""
     return MissingError(_("there is no such address: it may have been removed"))
 
 
-def _hook_view(line: WebhookLine, tried: tuple[int, LinkState] | None) -> HookView:
+def _hook_view(line: WebhookLine, tried: Mapping[str, Any] | None) -> HookView:
     hook = line.hook
     return HookView(
         hook.number,
@@ -264,7 +195,7 @@ def _hook_view(line: WebhookLine, tried: tuple[int, LinkState] | None) -> HookVi
         listed([translated(OUTSIDE[kind]) for kind in hook.kinds if kind in OUTSIDE])
         or translated(mark("everything that happens")),
         state_view(line.state, _HOOK_VERDICTS),
-        state_view(tried[1], _HOOK_VERDICTS) if tried is not None and tried[0] == hook.number else None,
+        tried and {**tried, "word": translated(_HOOK_VERDICTS[tried["verdict"]])},
     )
 
 

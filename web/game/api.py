@@ -20,7 +20,7 @@ from web.auth.access import may_change
 from web.errors import MissingError, sentence, status_of
 from web.game.action_parts import Box
 from web.game.actions import ACTIONS, Action
-from web.house.house_rules import KeptRules
+from web.house.house_rules import SavedHouseRules
 from web.language.locale import _, translated
 from web.match.shown import Shown
 from web.ports import Eye
@@ -56,7 +56,7 @@ def blueprint(box: Box, state: Callable[[], dict[str, Any]], eye: Eye, shown: Sh
 
     @bp.get("/api/v1/house")
     def house() -> ResponseReturnValue:
-        return jsonify({"house": [_kept_json(kept) for kept in box.book.everything()]})
+        return jsonify({"house": [_kept_json(kept) for kept in box.book.all()]})
 
     @bp.get("/snapshot.jpg")
     @bp.get("/api/v1/snapshot.jpg", endpoint="snapshot_for_program")
@@ -105,7 +105,7 @@ def error_json(error: MessageError, state: Callable[[], dict[str, Any]]) -> Resp
     return jsonify(told), status
 
 
-def _kept_json(kept: KeptRules) -> dict[str, Any]:
+def _kept_json(kept: SavedHouseRules) -> dict[str, Any]:
     versions = [write(rules) | {"preset": rules.preset, "kept": since} for rules, since in kept.versions]
     return {"number": kept.number, "game": kept.newest.game, "name": kept.newest.name, "versions": versions}
 

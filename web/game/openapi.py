@@ -272,9 +272,9 @@ _SCHEMAS: Mapping[str, Json] = {
     "House": {
         "type": "object",
         "required": ["house"],
-        "properties": {"house": {"type": "array", "items": {"$ref": "#/components/schemas/KeptRules"}}},
+        "properties": {"house": {"type": "array", "items": {"$ref": "#/components/schemas/SavedHouseRules"}}},
     },
-    "KeptRules": {
+    "SavedHouseRules": {
         "type": "object",
         "required": ["number", "game", "name", "versions"],
         "properties": {

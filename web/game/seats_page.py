@@ -58,7 +58,7 @@ def blueprint(page: Page, people: People) -> Blueprint:
             "game/seats.html",
             view=shown.view,
             seats=shared_seats(shown.model),
-            known=others(shown.model, people.everyone()),
+            known=others(shown.model, people.all()),
         )
 
     return bp

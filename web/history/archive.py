@@ -6,7 +6,7 @@ import json
 import threading
 from collections.abc import Iterator
 
-from flask import Blueprint, Response, flash, redirect, render_template
+from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
 from engine.table import Table
@@ -51,24 +51,7 @@ def blueprint(table: Table, shown: Shown, archive: Archive) -> Blueprint:
         on_table = table.has_game and table.model.game == number
         return render_template("history/delete.html", game=line, on_table=on_table, when=when)
 
-    @bp.post("/games/<int:number>/delete")
-    def delete(number: int) -> ResponseReturnValue:
-        flash(delete_game(archive, table, library, number))
-        return redirect("/games", code=303)
-
     return bp
-
-
-def delete_game(archive: Archive, table: Table, library: Library, number: int) -> str:
-    """Delete a game with its photographs for good; say so.
-
-    Raises:
-        MissingError: If there is none of this number.
-        EngineError: If it lies on the table, or cannot be deleted now.
-    """
-    line = line_of(library, number)
-    archive.delete(number, on_table=table.model.game if table.has_game else 0)
-    return _("Game {number} was deleted.", number=line.number)
 
 
 def _without(pieces: Iterator[str], left: frozenset[int]) -> Iterator[str]:

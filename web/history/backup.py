@@ -17,13 +17,11 @@ from flask import (
     Blueprint,
     Request,
     current_app,
-    flash,
     jsonify,
     redirect,
     render_template,
     request,
     send_file,
-    url_for,
 )
 from flask.typing import ResponseReturnValue
 from werkzeug.formparser import FormDataParser
@@ -35,7 +33,7 @@ from web.auth.access import must_not_outlive
 from web.errors import MalformedError, MissingError, RefusedError
 from web.house.settings import HouseSettings
 from web.language.locale import _, _n
-from web.ports import LARGEST_BACKUP, Archive, BackupFile, Holding, NoBackupError
+from web.ports import LARGEST_BACKUP, Archive, Holding, NoBackupError
 
 PIECE = 4 * 1024**2
 """Bytes of a piece that the script sends: what is lost at most when Wi-Fi breaks off."""
@@ -46,7 +44,7 @@ _LARGEST = {
     "backup.take_back": LARGEST_BACKUP,
     "backup.take_piece": PIECE,
     "backup.take_piece_of_program": PIECE,
-    "programs.files_send": LARGEST_FILE,
+    "programs.POST /imports": LARGEST_FILE,
     "games_file.send": LARGEST_FILE + 4096,  # with room for the form around the file
 }
 """Bytes that are read of a request, by its endpoint, where they are more than of others."""
@@ -133,12 +131,6 @@ def blueprint(archive: Archive, settings: HouseSettings) -> Blueprint:
             largest=LARGEST_BACKUP,
         )
 
-    @bp.post("/backup")
-    def make() -> ResponseReturnValue:
-        must_not_outlive(0)
-        tag = make_backup(archive, settings, boards="boards" in request.form).tag
-        return redirect(url_for("backup.file", tag=tag), code=303)
-
     @bp.get("/backup/file/<tag>")
     @bp.get("/api/v1/backup/file/<tag>", endpoint="file_for_program")
     def file(tag: str) -> ResponseReturnValue:
@@ -189,39 +181,12 @@ def blueprint(archive: Archive, settings: HouseSettings) -> Blueprint:
             )
         take_long(request)
         try:
-            have, ready = archive.take_piece(mark, size, at=at, read=request.stream.read)
+            have, ready = archive.take_piece(mark, size, at, request.stream.read)
         except NoBackupError as error:
             raise MalformedError(error.message) from error
         return jsonify(have=have, ready=ready)
 
-    @bp.post("/backup/leave")
-    def leave() -> ResponseReturnValue:
-        flash(put_away(archive))
-        return redirect("/backup", code=303)
-
     return bp
-
-
-def make_backup(archive: Archive, settings: HouseSettings, *, boards: bool) -> BackupFile:
-    """Make a backup.
-
-    Args:
-        archive: Keeps it for a while.
-        settings: Remember what was chosen.
-        boards: Pictures of the board go in, too.
-
-    Raises:
-        RecordError: If it cannot be made.
-    """
-    if boards != settings.get().board_pictures:
-        settings.set(board_pictures=boards)
-    return archive.back_up()
-
-
-def put_away(archive: Archive) -> str:
-    """Put the backup that lies ready away; say so."""
-    archive.leave()
-    return _("The backup was put away: nothing will be restored.")
 
 
 def holding_words(holding: Holding) -> str:

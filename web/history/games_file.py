@@ -175,17 +175,10 @@ def keep_file(files: Files, number: int, chosen: Container[int], *, table: Table
     return _n("{count} game was imported.", "{count} games were imported.", kept)
 
 
-def put_away(files: Files, number: int) -> str:
-    """Hold a file no longer; say so."""
-    files.drop(number)
-    return _("The file was put away: nothing was imported.")
-
-
-def blueprint(table: Table, archive: Archive, files: Files) -> Blueprint:
+def blueprint(archive: Archive, files: Files) -> Blueprint:
     """Build the pages on which games come in.
 
     Args:
-        table: Writes them, and goes on with the game that lies on it.
         archive: Knows which games came in before.
         files: Those that were sent and are not kept yet.
     """
@@ -215,21 +208,6 @@ def blueprint(table: Table, archive: Archive, files: Files) -> Blueprint:
         return render_template(
             "history/import_look.html", number=number, name=sent.name, games=lines, why=sent.why
         )
-
-    @bp.post("/games/import/<int:number>/keep")
-    def keep(number: int) -> ResponseReturnValue:
-        chosen = {
-            int(one)
-            for one in request.form.getlist("game")
-            if one.isascii() and one.isdigit() and len(one) < 10
-        }
-        flash(keep_file(files, number, chosen, table=table, archive=archive))
-        return redirect("/games", code=303)
-
-    @bp.post("/games/import/<int:number>/leave")
-    def leave(number: int) -> ResponseReturnValue:
-        flash(put_away(files, number))
-        return redirect("/games/import", code=303)
 
     return bp
 

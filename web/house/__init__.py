@@ -1,1 +1,1 @@
-"""What the page and the box keep about the house."""
+"""What a house keeps through a `Storage`: phones, programs, people, rules, settings, its name."""

@@ -201,7 +201,7 @@ class Phones(_Credentials):
             self._see(number, self._write_facts)
             return self._by_hash[number].role
 
-    def known(self, token: str) -> Role:
+    def role_cached(self, token: str) -> Role:
         """Return what the phone that carries this token may do; waits for no lock, and so for no disk."""
         phone = self._by_hash.get(hashed(token)) if token else None
         return phone.role if phone is not None else "watcher"
@@ -228,7 +228,7 @@ class Phones(_Credentials):
         """Let every phone in that asks within the next minute: somebody stands at the box."""
         self._door_until = self._steady() + DOOR_S
 
-    def door_s(self) -> float:
+    def pairing_open_s(self) -> float:
         """Return for how many seconds the door is still open; 0 when it is closed."""
         return max(0.0, self._door_until - self._steady())
 
@@ -240,9 +240,9 @@ class Phones(_Credentials):
             RecordError: If the phone cannot be remembered.
         """
         with self._lock:
-            return self._let(token, name, is_admin=False) if self.door_s() else None
+            return self._let(token, name, is_admin=False) if self.pairing_open_s() else None
 
-    def everyone(self) -> list[Credential]:
+    def all(self) -> list[Credential]:
         """List all phones, the first that was let in at the top."""
         return list(self._by_hash.values())
 
@@ -337,7 +337,7 @@ class Phones(_Credentials):
             writer.executemany("INSERT INTO phone VALUES (?, ?, ?)", rows)
             self._write_facts(writer)
             if key is not None:
-                put_secret(writer, _KEY, key)
+                writer.execute("UPDATE secret SET value = ? WHERE name = ?", (key, _KEY))
 
         self._put(phones, write)
         self._key = key or self._key
@@ -384,7 +384,7 @@ class Tokens(_Credentials):
 
     def find(self, token: str) -> Credential | None:
         """Find the program of a token, and note that it was seen; None for one that lets nobody in now."""
-        program = self.known(token)
+        program = self.find_cached(token)
         number = hashed(token)
         with self._lock:
             if program is None or number not in self._by_hash:  # taken back in this moment
@@ -392,13 +392,13 @@ class Tokens(_Credentials):
             self._see(number, self._write)
         return program
 
-    def known(self, token: str) -> Credential | None:
+    def find_cached(self, token: str) -> Credential | None:
         """Find the program of a token; waits for no lock, and so for no disk."""
         found = self._by_hash.get(hashed(token))
         program = self._now(found) if found is not None else None
         return None if program is None or program.is_over else program
 
-    def everyone(self) -> list[Credential]:
+    def all(self) -> list[Credential]:
         """List all programs, the first that was let in at the top; also those whose time is over."""
         return [self._now(program) for program in self._by_hash.values()]
 

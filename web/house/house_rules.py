@@ -27,7 +27,7 @@ _COLUMNS = "SELECT number, game, name, versions FROM house_rules"
 
 
 @dataclass(frozen=True, slots=True)
-class KeptRules:
+class SavedHouseRules:
     """House rules that are kept under a name, with every version of them."""
 
     number: int
@@ -52,21 +52,21 @@ class HouseRulesStore:
         self._storage = storage
         self._clock = clock
         self._changing = threading.Lock()
-        self.everything()  # so that what cannot be read is told from the beginning
+        self.all()  # so that what cannot be read is told from the beginning
 
-    def everything(self) -> list[KeptRules]:
+    def all(self) -> list[SavedHouseRules]:
         """List all, those kept first first."""
         found, unread = _kept(self._storage.read(f"{_COLUMNS} ORDER BY number"))
         self._storage.read_errors.note("house rules", unread)
         return found
 
-    def named(self, game: str, name: str) -> KeptRules | None:
+    def find(self, game: str, name: str) -> SavedHouseRules | None:
         """Find those of a game by their name, however it is written; None if there are none."""
         looks = look_of(name)
-        kept = (one for one in self.everything() if one.newest.game == game)
+        kept = (one for one in self.all() if one.newest.game == game)
         return next((one for one in kept if look_of(one.newest.name) == looks), None)
 
-    def keep(self, rules: HouseRules, *, number: int = 0) -> KeptRules:
+    def save(self, rules: HouseRules, *, number: int = 0) -> SavedHouseRules:
         """Keep rules as the next version of those with `number`, else of those with their name, else as new.
 
         The number of the version is theirs if it is higher than the newest one, else the next. Where the
@@ -78,8 +78,8 @@ class HouseRulesStore:
             RecordError: If it cannot be written.
         """
         with self._changing:
-            everything = self.everything()
-            before = _numbered(everything, number) if number else self.named(rules.game, rules.name)
+            everything = self.all()
+            before = _numbered(everything, number) if number else self.find(rules.game, rules.name)
             if before is None and len(everything) >= MOST:
                 raise NoRoomError(f"{MOST} house rules are kept already")
             if before is None:
@@ -97,7 +97,7 @@ class HouseRulesStore:
                 json_of_versions(versions),
                 before.number,
             )
-            return KeptRules(before.number, versions)
+            return SavedHouseRules(before.number, versions)
 
     def rename(self, number: int, name: str) -> None:
         """Call them something else; games that used them keep the name of then.
@@ -110,7 +110,7 @@ class HouseRulesStore:
         """
         with self._changing:
             called = house_name(name)
-            other = self.named(_numbered(self.everything(), number).newest.game, called)
+            other = self.find(_numbered(self.all(), number).newest.game, called)
             if other is not None and other.number != number:
                 raise SameNameError(called)
             self._write("UPDATE house_rules SET name = ? WHERE number = ?", called, number)
@@ -123,10 +123,10 @@ class HouseRulesStore:
             RecordError: If it cannot be written.
         """
         with self._changing:
-            _numbered(self.everything(), number)
+            _numbered(self.all(), number)
             self._write("DELETE FROM house_rules WHERE number = ?", number)
 
-    def _keep_new(self, rules: HouseRules) -> KeptRules:
+    def _keep_new(self, rules: HouseRules) -> SavedHouseRules:
         first = ((rules, self._clock()),)
         number = self._write(
             "INSERT INTO house_rules (game, name, versions) VALUES (?, ?, ?)",
@@ -134,7 +134,7 @@ class HouseRulesStore:
             rules.name,
             json_of_versions(first),
         )
-        return KeptRules(number, first)
+        return SavedHouseRules(number, first)
 
     def _write(self, statement: str, *values: object) -> int:
         """Carry out one statement; return the number of what it added, if it added anything."""
@@ -147,7 +147,7 @@ class HouseRulesStore:
         return added[0] or 0
 
 
-def _kept(rows: Iterable[Sequence[object]]) -> tuple[list[KeptRules], int]:
+def _kept(rows: Iterable[Sequence[object]]) -> tuple[list[SavedHouseRules], int]:
     """Read rows of the table; one that cannot be read stays where it is, and is counted."""
     found = []
     unread = 0
@@ -158,7 +158,7 @@ def _kept(rows: Iterable[Sequence[object]]) -> tuple[list[KeptRules], int]:
             log.warning("house rules %s cannot be read: %s", number, error)
             unread += 1
             continue
-        found.append(KeptRules(int(str(number)), versions))
+        found.append(SavedHouseRules(int(str(number)), versions))
     return found, unread
 
 
@@ -192,7 +192,7 @@ def json_of_versions(versions: Iterable[tuple[HouseRules, float]]) -> str:
     return json.dumps(told, ensure_ascii=False)
 
 
-def _numbered(everything: Iterable[KeptRules], number: int) -> KeptRules:
+def _numbered(everything: Iterable[SavedHouseRules], number: int) -> SavedHouseRules:
     for kept in everything:
         if kept.number == number:
             return kept

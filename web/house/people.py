@@ -53,9 +53,9 @@ class People:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
         self._changing = threading.Lock()
-        self.everyone()  # so that who cannot be read is told from the beginning
+        self.all()  # so that who cannot be read is told from the beginning
 
-    def everyone(self) -> list[Person]:
+    def all(self) -> list[Person]:
         """List all, who played last first."""
         found, unread = _kept(self._storage.read("SELECT number, name, facts FROM person ORDER BY number"))
         self._storage.read_errors.note("person", unread)
@@ -70,7 +70,7 @@ class People:
             RecordError: If it cannot be written.
         """
         with self._changing:
-            by_look = _by_look(self.everyone())
+            by_look = _by_look(self.all())
             room = MOST - len({person.number for person in by_look.values()})
             new: list[Person] = []
             played = []
@@ -103,7 +103,7 @@ class People:
         """
         [called] = names_of([name])
         with self._changing:
-            everyone = self.everyone()
+            everyone = self.all()
             person = _numbered(everyone, number)
             other = _by_look(everyone).get(look_of(called))
             if other is not None and other.number != number:
@@ -121,7 +121,7 @@ class People:
             RecordError: If it cannot be written.
         """
         with self._changing:
-            everyone = self.everyone()
+            everyone = self.all()
             one, other = _numbered(everyone, number), _numbered(everyone, into)
             if one is other:
                 raise KeyError(f"{number} is this person already")
@@ -143,7 +143,7 @@ class People:
             RecordError: If it cannot be written.
         """
         with self._changing:
-            _numbered(self.everyone(), number)
+            _numbered(self.all(), number)
             self._storage.write(lambda writer: _delete(writer, number))
 
     def remember_earlier_games(self, games: Callable[[], Sequence[GameLine]]) -> None:

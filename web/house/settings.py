@@ -13,18 +13,16 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar, get_type_hints
 
 from engine.errors import FieldError, SetupError
-from engine.messages import Either, Message
+from engine.messages import Message
 from engine.names import names_of
-from engine.record import NEEDED, About, Count, Form, Json, Within, read, read_on, schema, write
-from web.board_port import TurnEnds
-from web.connections_port import MqttChoice
-from web.errors import MalformedError
+from engine.record import NEEDED, About, Count, Form, Json, Within, one_of, read, read_on, schema, write
+from web.house.connections import MqttChoice
 from web.house.rows import json_of
 from web.language.catalogue import LANGUAGES
 from web.language.points import Pips, Points
 from web.language.speech import OUTPUTS, Level
 from web.listeners import Listeners
-from web.ports import Role, Storage
+from web.ports import Role, Storage, TurnEnds
 
 log = logging.getLogger(__name__)
 
@@ -151,14 +149,7 @@ PLAYERS = Form(
 )
 
 
-def _language(code: str) -> str:
-    if code and code not in LANGUAGES:
-        raise FieldError(code, _LANGUAGES)
-    return code
-
-
-_LANGUAGES = Either((*LANGUAGES, '""'))
-VOICE = Form(str, _language, Message("a text"), {"enum": ["", *LANGUAGES]})
+VOICE = one_of("", *LANGUAGES)
 
 
 def _game(number: str) -> int:
@@ -323,15 +314,3 @@ def written(key: str, value: object) -> str:
     text = json.dumps(write(value))
     checked(key, json.loads(text))
     return text
-
-
-def from_form(form: Mapping[str, str], *keys: str, otherwise: str) -> dict[str, Any]:
-    """Read settings that a form has to send.
-
-    Raises:
-        MalformedError: If one cannot be so, with the sentence `otherwise`.
-    """
-    try:
-        return {key: checked(key, form.get(key, "")) for key in keys}
-    except ValueError as error:
-        raise MalformedError(otherwise) from error

@@ -16,7 +16,7 @@ from web.language.bidi import isolated
 from web.language.catalogue import catalogue
 from web.language.locale import _, language, listed, translated, when
 from web.language.speaker import refusal
-from web.status_port import Moment, Size
+from web.ports import Moment, Size
 
 
 def said(*messages: Message | None, names: Sequence[str] = (), setup: Setup | None = None) -> str:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol
 
 from engine.errors import NotNowError
 from engine.events import Logged
 from engine.messages import Message
+from engine.table import Table
 from engine.table.state import Model, replayed
 from web.errors import RefusedError
 from web.house.clocks import ClockReading, MatchClocks
@@ -19,18 +19,6 @@ from web.language.locale import _
 from web.language.speaker import minutes_of
 from web.match.delay import Delay, Look, number_of, upto
 from web.ports import GameLine, Library
-
-
-class OnTable(Protocol):
-    """The game on the table, to be looked at."""
-
-    @property
-    def has_game(self) -> bool:
-        """A game lies on the table."""
-
-    @property
-    def model(self) -> Model:
-        """The game. Raises NotNowError if there is none."""
 
 
 class ShownTable:
@@ -60,6 +48,10 @@ class ShownTable:
         if shown is None:
             raise NotNowError("no game lies on the table: start one")
         return shown
+
+
+OnTable = Table | ShownTable
+"""The game on the table, to be looked at."""
 
 
 class ShownLibrary:

@@ -11,7 +11,7 @@ from engine.notation import read_house
 from engine.options import OptionValue
 from engine.registry import game_info
 from web.errors import MalformedError, SameNameError
-from web.house.house_rules import HouseRulesStore, KeptRules
+from web.house.house_rules import HouseRulesStore, SavedHouseRules
 from web.language.bidi import isolated
 from web.language.locale import _
 from web.rules.differences import house_title
@@ -20,7 +20,7 @@ from web.rules.rule_choice import keep, kept_of, no_such_rules, rules_by_name
 
 def keep_new(
     book: HouseRulesStore, game: str, preset: str | None, options: Mapping[str, OptionValue], *, name: str
-) -> tuple[KeptRules, str]:
+) -> tuple[SavedHouseRules, str]:
     """Keep rules under a name.
 
     Raises:
@@ -34,7 +34,7 @@ def keep_new(
 
 def change(
     book: HouseRulesStore, number: int, preset: str | None, options: Mapping[str, OptionValue]
-) -> tuple[KeptRules, str]:
+) -> tuple[SavedHouseRules, str]:
     """Keep the next version of house rules.
 
     Raises:
@@ -86,7 +86,7 @@ def delete(book: HouseRulesStore, number: int) -> str:
     return _("“{name}” was deleted. Games that were played by it still say so.", name=name)
 
 
-def keep_shared(book: HouseRulesStore, word: str, name: str) -> tuple[KeptRules, str]:
+def keep_shared(book: HouseRulesStore, word: str, name: str) -> tuple[SavedHouseRules, str]:
     """Keep house rules that came in a link, under a name.
 
     Raises:

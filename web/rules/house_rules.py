@@ -12,30 +12,27 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 import segno
-from flask import Blueprint, flash, redirect, render_template, request
+from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from engine.errors import SetupError
 from engine.house import HouseRules
-from engine.messages import MessageError
 from engine.notation import read_house, write_house
 from engine.options import OptionValue
 from engine.registry import game_info
-from web.errors import MalformedError, Told, sentence, status_of
+from web.errors import Told, sentence, status_of
 from web.house.credentials import Phones
-from web.house.house_rules import HouseRulesStore, KeptRules
+from web.house.house_rules import HouseRulesStore, SavedHouseRules
 from web.language.labels import preset_title
 from web.language.locale import _, when
-from web.request_body import form_body
-from web.rules import house_acts as acts
+from web.request_body import outcome
 from web.rules.differences import OptionLine, house_title, lines_of, option_text
-from web.rules.mending import FIELD, mended, switches
+from web.rules.mending import mended, switches
 from web.rules.rule_choice import (
     kept_of,
     key_of,
     options_of_form,
-    rules_by_name,
     shared_key,
 )
 from web.rules.rule_links import answer
@@ -50,14 +47,11 @@ def blueprint(book: HouseRulesStore, phones: Phones) -> Blueprint:
 
     @bp.get("/house")
     def everything() -> ResponseReturnValue:
-        return render_template("rules/house/all.html", all=[_summary(kept) for kept in book.everything()])
+        return render_template("rules/house/all.html", all=[_summary(kept) for kept in book.all()])
 
     @bp.get("/house/<int:number>")
     def one(number: int) -> ResponseReturnValue:
-        return page_of(kept_of(book, number))
-
-    def page_of(kept: KeptRules, *, error: str = "", name: str | None = None) -> str:
-        """Show house rules; with a name that was typed and could not be taken, if there is one."""
+        kept = kept_of(book, number)
         summary = _summary(kept)
         link = "" if summary.refused else link_to(kept.newest, phones)
         versions = [
@@ -71,88 +65,38 @@ def blueprint(book: HouseRulesStore, phones: Phones) -> Blueprint:
             versions=versions,
             link=link,
             code=code,
-            error=error,
-            name=kept.newest.name if name is None else name,
+            error=outcome().refusal,
+            name=outcome().typed("name", kept.newest.name),
         )
 
     @bp.get("/house/<int:number>/change")
     def ask_change(number: int) -> ResponseReturnValue:
-        kept = kept_of(book, number)
-        return _change_form(kept, kept.newest.preset, kept.newest.options)
-
-    @bp.post("/house/<int:number>/change")
-    def change(number: int) -> ResponseReturnValue:
-        form_body()
-        kept = kept_of(book, number)
-        info = game_info(kept.newest.game)
-        touched = FIELD in request.form
-        typed, said_now = mended(info, request.form) if touched else (request.form, "")
-        preset, options = request.form.get("preset", ""), options_of_form(info, typed)
-        try:
-            if touched:
-                rules_by_name(info, info.preset(preset or None).name, options, name=kept.newest.name)
-                return _change_form(kept, preset, options, now=said_now)
-            _now, told = acts.change(book, number, preset or None, options)
-        except Told as error:
-            return _change_form(kept, preset, options, error=error), status_of(error)
-        flash(told)
-        return redirect(f"/house/{number}", code=303)
-
-    @bp.post("/house/<int:number>/name")
-    def rename(number: int) -> ResponseReturnValue:
-        kept = kept_of(book, number)
-        name = form_body().text("name")
-        try:
-            acts.rename(book, number, name)
-        except (MalformedError, SetupError) as error:
-            return page_of(kept, error=sentence(error), name=name), status_of(error)
-        return redirect(f"/house/{number}", code=303)
+        return _change_form(kept_of(book, number))
 
     @bp.get("/house/<int:number>/delete")
     def ask_delete(number: int) -> ResponseReturnValue:
         return render_template("rules/house/delete.html", house=_summary(kept_of(book, number)))
 
-    @bp.post("/house/<int:number>/delete")
-    def delete(number: int) -> ResponseReturnValue:
-        flash(acts.delete(book, number))
-        return redirect("/house", code=303)
-
     @bp.get("/house/shared")
     def shared() -> ResponseReturnValue:
-        text = request.args.get("rules", "")
+        text = request.values.get("rules", "")
         if not text.strip():
             return render_template("rules/house/shared.html", house=None, error="")
         try:
             rules = read_house(word_in(text))
-        except Told as error:
-            return render_template("rules/house/shared.html", house=None, error=answer(error)), status_of(
-                error
+        except Told as fault:
+            return render_template("rules/house/shared.html", house=None, error=answer(fault)), status_of(
+                fault
             )
-        return page_of_shared(rules)
-
-    def page_of_shared(rules: HouseRules, *, error: str = "", name: str | None = None) -> str:
-        """Show house rules of a link; with a name that was typed and could not be taken, if there is one."""
-        word = write_house(rules)
+        word, refused = write_house(rules), outcome().error
         return render_template(
             "rules/house/shared.html",
             house=_told(rules, shared_key(word)),
             word=word,
             standing=_standing(book, rules),
-            error=error,
-            name=rules.name if name is None else name,
+            error=answer(refused) if refused else "",
+            name=outcome().typed("house", rules.name),
         )
-
-    @bp.post("/house/shared")
-    def keep_shared() -> ResponseReturnValue:
-        body = form_body()
-        word = word_in(body.text("rules", longest=LONGEST_LINK))
-        rules, name = read_house(word), body.text("house")
-        try:
-            kept, told = acts.keep_shared(book, word, name)
-        except Told as error:
-            return page_of_shared(rules, error=answer(error), name=name), status_of(error)
-        flash(told)
-        return redirect(f"/house/{kept.number}", code=303)
 
     return bp
 
@@ -206,7 +150,7 @@ class HouseView:
     """When this version was kept, in words."""
 
 
-def _summary(kept: KeptRules) -> HouseView:
+def _summary(kept: SavedHouseRules) -> HouseView:
     """Describe the newest version of house rules that are kept."""
     return replace(_told(kept.newest, key_of(kept)), number=kept.number, count=len(kept.versions))
 
@@ -233,7 +177,7 @@ def _told(rules: HouseRules, key: str) -> HouseView:
 
 def _standing(book: HouseRulesStore, rules: HouseRules) -> str:
     """Tell how house rules that came in a link stand to those that this box keeps."""
-    kept = book.named(rules.game, rules.name)
+    kept = book.find(rules.game, rules.name)
     if kept is None:
         return ""
     here = kept.newest
@@ -247,15 +191,17 @@ def _standing(book: HouseRulesStore, rules: HouseRules) -> str:
     )
 
 
-def _change_form(
-    kept: KeptRules,
-    preset: str,
-    options: Mapping[str, OptionValue],
-    *,
-    error: MessageError | None = None,
-    now: str = "",
-) -> str:
+def typed_options(kept: SavedHouseRules, form: Mapping[str, str]) -> dict[str, OptionValue]:
+    """Read the options of the form that changes house rules; a switch that was touched counts as typed."""
     info = game_info(kept.newest.game)
+    return options_of_form(info, mended(info, form)[0])
+
+
+def _change_form(kept: SavedHouseRules) -> str:
+    info, error, form = game_info(kept.newest.game), outcome().error, request.form
+    preset, options = kept.newest.preset, kept.newest.options
+    if request.method == "POST":
+        preset, options = form.get("preset", ""), typed_options(kept, form)
     picked = preset if preset in {one.name for one in info.presets} else None
     return render_template(
         "rules/house/change.html",
@@ -267,5 +213,5 @@ def _change_form(
         house_rules=True,
         error=answer(error) if error else "",
         switches=switches(error, info, info.preset(picked)) if error else [],
-        now=now,
+        now=mended(info, form)[1] if not error else "",
     )

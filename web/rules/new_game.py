@@ -21,13 +21,13 @@ from engine.table import Table
 from engine.table.state import new_model
 from web.auth.access import may_change
 from web.errors import ForgedError, MalformedError, Told, status_of
-from web.eye_port import Sight
 from web.games import page_of
 from web.house.house_rules import HouseRulesStore
 from web.house.people import People
 from web.language.labels import game_title, preset_title
 from web.language.locale import _
 from web.match.shown import OnTable
+from web.ports import TrayCamera
 from web.request_body import clean_names, form_body
 from web.rules import match_form, seating
 from web.rules.begin import begin as begin_game
@@ -38,7 +38,7 @@ from web.rules.rule_links import answer
 
 
 def blueprint(
-    table: Table, book: HouseRulesStore, people: People, sight: Sight | None, shown: OnTable
+    table: Table, book: HouseRulesStore, people: People, sight: TrayCamera | None, shown: OnTable
 ) -> Blueprint:
     """Build the page on which a game begins; `shown` is the game on the table as each phone sees it."""
     bp = Blueprint("setup", __name__)
@@ -131,7 +131,7 @@ def blueprint(
     return bp
 
 
-def leads_on(sight: Sight | None, *, may_change: bool, game: int) -> str:
+def leads_on(sight: TrayCamera | None, *, may_change: bool, game: int) -> str:
     """Tell where a phone goes after a game was chosen: to the eye, if nobody has set it up yet.
 
     Args:
@@ -176,7 +176,7 @@ def _form(
         games=games(),
         info=info,
         names=names,
-        offers=seating.offers(people.everyone(), names),
+        offers=seating.offers(people.all(), names),
         offered=seating.OFFERED,
         is_full=all(map(trimmed, names)),
         ways={one.name: _way(one, names) for one in games()},
@@ -214,7 +214,7 @@ def _names(info: GameInfo, table: OnTable, people: People, sitting: list[str] | 
     if table.has_game:
         usual = list(table.model.setup.names)
     else:
-        everyone = people.everyone()
+        everyone = people.all()
         usual = seating.by_signs(seating.last_players(everyone)[:seats], everyone)
     return [*usual, "", "", "", ""][:seats]
 

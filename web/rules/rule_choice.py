@@ -16,7 +16,7 @@ from engine.notation import read_house
 from engine.options import GameInfo, OptionValue, Preset
 from engine.registry import make_rules
 from web.errors import MalformedError, MissingError, NoRoomError
-from web.house.house_rules import HouseRulesStore, KeptRules
+from web.house.house_rules import HouseRulesStore, SavedHouseRules
 from web.language.bidi import isolated
 from web.language.labels import game_title
 from web.language.locale import _
@@ -49,7 +49,7 @@ class HouseLine:
     """Of every option."""
 
 
-def key_of(kept: KeptRules, version: int = 0) -> str:
+def key_of(kept: SavedHouseRules, version: int = 0) -> str:
     """Return the key of house rules that are kept; of the newest version by default."""
     return f"{_KEPT}{kept.number}-{version or kept.newest.version}"
 
@@ -84,13 +84,13 @@ def chosen(info: GameInfo, key: str, book: HouseRulesStore) -> Chosen:
     return Chosen(key, info.preset(house.preset), house.options, house)
 
 
-def kept_of(book: HouseRulesStore, number: int) -> KeptRules:
+def kept_of(book: HouseRulesStore, number: int) -> SavedHouseRules:
     """Find house rules that are kept.
 
     Raises:
         MissingError: If there are none of this number.
     """
-    for kept in book.everything():
+    for kept in book.all():
         if kept.number == number:
             return kept
     raise no_such_rules()
@@ -100,7 +100,7 @@ def house_lines(info: GameInfo, key: str, book: HouseRulesStore) -> list[HouseLi
     """List the house rules of a game that can be played, the newest version of each, and what `key` names."""
     lines = [
         line
-        for kept in book.everything()
+        for kept in book.all()
         if kept.newest.game == info.name and (line := _line(key_of(kept), kept.newest))
     ]
     if all(line.key != key for line in lines):
@@ -122,7 +122,7 @@ def options_of_form(info: GameInfo, form: Mapping[str, str]) -> dict[str, Option
     }
 
 
-def keep(book: HouseRulesStore, rules: HouseRules, *, number: int = 0) -> KeptRules:
+def keep(book: HouseRulesStore, rules: HouseRules, *, number: int = 0) -> SavedHouseRules:
     """Keep house rules.
 
     Raises:
@@ -131,7 +131,7 @@ def keep(book: HouseRulesStore, rules: HouseRules, *, number: int = 0) -> KeptRu
         RecordError: If it cannot be written.
     """
     try:
-        return book.keep(rules, number=number)
+        return book.save(rules, number=number)
     except KeyError as error:
         raise no_such_rules() from error
     except NoRoomError as error:

@@ -39,7 +39,7 @@ def touched(names: Sequence[str], number: str, people: People, *, seats: int) ->
         people: Who is known.
         seats: How many seats the game has.
     """
-    everyone = people.everyone()
+    everyone = people.all()
     person = next((one for one in everyone if str(one.number) == number), None)
     sitting = [name for name in names if trimmed(name)]
     if person is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.files import FileError, text_of
-from web.connections_port import MAYS, May, MqttChoice
+from web.house.connections import MAYS, May, MqttChoice
 
 
 @dataclass(frozen=True, slots=True)

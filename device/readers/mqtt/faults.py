@@ -8,7 +8,7 @@ import ssl
 
 from device.readers.outside import OUTSIDE, is_outside
 from engine.messages import NOTHING, Message
-from web.connections_port import LinkState, MqttChoice
+from web.house.connections import LinkState, MqttChoice
 from web.marks import joined
 
 CLOSED = "closed"

@@ -23,7 +23,7 @@ from device.readers.mqtt.client import FrugalClient
 from device.readers.mqtt.faults import CLOSED, SILENT, fault_of
 from device.worker import end, lasting_thread
 from engine.messages import Message
-from web.connections_port import LinkState, MqttChoice
+from web.house.connections import LinkState, MqttChoice
 
 log = logging.getLogger(__name__)
 

@@ -36,9 +36,9 @@ from web.connections.messages import (
     state_message,
     topic,
 )
-from web.connections_port import LinkState, MqttChoice
 from web.errors import MalformedError
 from web.game.box_view import AWAITED
+from web.house.connections import LinkState, MqttChoice
 from web.house.identity import EventNames
 from web.language.locale import speaking
 from web.language.messages import said

@@ -14,7 +14,7 @@ from device.readers.mqtt.faults import CLOSED, SILENT, broken, fault_of
 from device.readers.mqtt.link import CONNECT_S, KEEPALIVE_S, Link
 from engine.messages import Message
 from web.connections.messages import topic
-from web.connections_port import LinkState, MqttChoice
+from web.house.connections import LinkState, MqttChoice
 
 BACK_S = 3.0
 """So long a message may take to the broker and back."""

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import asdict, replace
 
-from web.connections_port import MOST_HOOKS, NoHookError, TooManyHooksError, Webhook
+from web.house.connections import MOST_HOOKS, NoHookError, TooManyHooksError, Webhook
 from web.house.credentials import Passwords
 from web.house.rows import json_of
 

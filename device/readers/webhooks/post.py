@@ -23,7 +23,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from web.connections_port import Webhook
+from web.house.connections import Webhook
 
 POST_S = 10.0
 """So long an address may take, from its name to its answer."""

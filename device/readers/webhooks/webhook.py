@@ -19,7 +19,7 @@ from device.readers.webhooks.post import Answer, LinkLocalAddressError, OwnAddre
 from engine.events import Logged
 from engine.messages import Message
 from web.connections.messages import event_message, happened_message, happened_type
-from web.connections_port import LinkState, Webhook
+from web.house.connections import LinkState, Webhook
 
 AGAIN_S = (5.0, 60.0, 600.0)
 """So long a message waits that was not taken; after these, an hour each time."""

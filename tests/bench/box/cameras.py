@@ -33,7 +33,7 @@ from engine.messages import Message
 from tests.bench.box.frames import play_on
 from tests.bench.box.process import free_port, memory_mb, quiet_config
 from vision import Frame
-from web.board_port import Laid
+from web.ports import Laid
 
 WIDE, SMALL = (2304, 1296), (640, 360)
 """Width and height of the pictures that are read, and of those that are watched."""

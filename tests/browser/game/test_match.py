@@ -338,7 +338,7 @@ def test_a_blind_player_says_what_was_moved_place_by_place(house: House, open_ph
 def test_tournament_mode_is_switched_off_on_an_admin_s_phone_and_all_are_told(
     house: House, open_phone: Open
 ) -> None:
-    house.phones.names["token-of-an-admin"] = "Dev"
+    house.phones.rename("admin", "Dev")
     house.table.start(match_setup(3, conduct=QUIET))
     house.table.do(TakeThrow(Dice((3, 1))))
     player = open_phone()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import Open, deeds, hit, knows, man, middle, stop_clock
+from browser_for_tests import Open, deeds, hit, knows, man, meant, middle, next_page, stop_clock
 from engine.events import Setup
 from engine.table.commands import ReportMove, SetPosition, TakeThrow, Undo
 from engine.throw import Cowries
@@ -57,7 +57,7 @@ def asked(page: Any) -> Any:
     return dialog
 
 
-def test_a_piece_with_one_square_to_go_to_goes_by_one_touch_and_undo_brings_it_back(
+def test_a_piece_with_one_square_to_go_to_goes_by_one_touch_but_never_loses_what_was_taken_back(
     house: House, open_phone: Open
 ) -> None:
     chowka(house, 3)
@@ -69,6 +69,14 @@ def test_a_piece_with_one_square_to_go_to_goes_by_one_touch_and_undo_brings_it_b
     page.locator(".takes-back button").first.tap()
     page.locator(".whose.p0").wait_for()
     assert deeds(house) == ["3/4"]
+    page.locator(".takes-back .again").wait_for()
+    meant(page)
+    page.touchscreen.tap(*middle(page, hit("r4c2")))
+    page.locator('.hit.target[data-square="r3c4"]').wait_for()
+    assert deeds(house) == ["3/4"]
+    page.locator(".takes-back .again").tap()
+    page.locator(".whose.p1").wait_for()
+    assert deeds(house) == ["3/4", moved]
 
 
 def test_the_second_touch_of_a_trembling_finger_plays_no_second_move_and_lets_go_of_nothing(
@@ -112,21 +120,6 @@ def test_a_touch_that_plays_is_seen_at_once_and_a_refusal_lets_go(house: House, 
     page.locator(".chosen").wait_for(state="detached")
 
 
-def test_what_was_taken_back_is_not_lost_by_one_touch(house: House, open_phone: Open) -> None:
-    chowka(house, 3)
-    house.table.do(ReportMove((0, 0), "r3c4"))
-    house.table.do(Undo())
-    page = opened(open_phone, house, **FINGER)
-    page.locator(".takes-back .again").wait_for()
-    page.touchscreen.tap(*middle(page, hit("r4c2")))
-    target = page.locator('.hit.target[data-square="r3c4"]')
-    target.wait_for()
-    assert deeds(house) == ["3/4"]
-    page.locator(".takes-back .again").tap()
-    page.locator(".whose.p1").wait_for()
-    assert deeds(house) == ["3/4", "a 0/3 =3"]
-
-
 def test_of_small_pieces_under_one_fingertip_it_is_asked_in_large_which_is_meant(
     house: House, open_phone: Open
 ) -> None:
@@ -155,30 +148,28 @@ def test_of_small_pieces_under_one_fingertip_it_is_asked_in_large_which_is_meant
     assert deeds(house)[2:] == ["b 10/13 =3"]
 
 
-@pytest.mark.parametrize(
-    ("settings", "part", "played"),
-    [pytest.param(FINGER, 0.15, "a 9/12 =3", id="finger"), pytest.param({}, 0.6, "b 10/13 =3", id="mouse")],
-)
-def test_a_touch_in_the_middle_of_a_small_piece_and_a_mouse_are_not_asked_about(
-    house: House, open_phone: Open, settings: dict[str, Any], part: float, played: str
+def test_a_touch_in_the_middle_of_a_small_piece_or_beside_it_and_a_mouse_are_not_asked_about(
+    house: House, open_phone: Open
 ) -> None:
     pachisi(house, 3, SIDE_BY_SIDE)
-    page = opened(open_phone, house, **settings)
-    tap = page.touchscreen.tap if settings else page.mouse.click
-    tap(*between(middle(page, man("0,0")), middle(page, man("0,1")), part))
-    page.locator(".whose.p1").wait_for()
-    assert deeds(house)[2:] == [played]
-
-
-def test_a_touch_beside_a_piece_chooses_it_and_plays_nothing(house: House, open_phone: Open) -> None:
-    pachisi(house, 3, SIDE_BY_SIDE)
     page = opened(open_phone, house, **FINGER)
-    x, y = middle(page, man("0,0"))
-    tap = page.touchscreen.tap
-    tap(x + 22, y)
+    first, second = middle(page, man("0,0")), middle(page, man("0,1"))
+    page.touchscreen.tap(*between(first, second, 0.15))
+    page.locator(".whose.p1").wait_for()
+    assert deeds(house)[2:] == ["a 9/12 =3"]
+    with next_page(page):
+        pachisi(house, 3, SIDE_BY_SIDE)
+    shown(page, house)
+    page.mouse.click(*between(first, second, 0.6))
+    page.locator(".whose.p1").wait_for()
+    assert deeds(house)[2:] == ["b 10/13 =3"]
+    with next_page(page):
+        pachisi(house, 3, SIDE_BY_SIDE)
+    shown(page, house)
+    page.touchscreen.tap(first[0] + 22, first[1])
     page.locator(".hit.target").wait_for()
-    assert page.locator(".chosen").get_attribute("data-piece") == "0,0"
-    tap(*middle(page, ".hit.target"))
+    assert page.locator(".chosen").get_attribute("data-piece") == "0,0", "beside a piece, it is chosen"
+    page.touchscreen.tap(*middle(page, ".hit.target"))
     page.locator(".whose.p1").wait_for()
     assert deeds(house)[2:] == ["a 9/12 =3"]
 
@@ -228,11 +219,11 @@ def test_a_question_is_left_by_a_touch_beside_it_and_an_answer_that_comes_too_la
     assert deeds(house)[1:] == ["2/6"]
 
 
-def test_one_key_is_enough_as_well_and_the_piece_says_before_where_it_goes(
+def test_one_key_is_enough_and_a_second_press_plays_no_piece_that_has_just_come_into_focus(
     house: House, open_phone: Open
 ) -> None:
     chowka(house, 3)
-    page = opened(open_phone, house)
+    page = opened(open_phone, house, own_clock=True)
     page.focus("#men .can >> nth=0")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == (
         "Asha, pawn a: can move; a moves 3"
@@ -240,13 +231,9 @@ def test_one_key_is_enough_as_well_and_the_piece_says_before_where_it_goes(
     page.keyboard.press("Enter")
     page.locator(".whose.p1").wait_for()
     assert deeds(house) == ["3/4", "a 0/3 =3"]
-
-
-def test_a_second_press_of_enter_plays_no_piece_that_has_just_come_into_focus(
-    house: House, open_phone: Open
-) -> None:
-    chowka(house, 4, 3)
-    page = opened(open_phone, house, own_clock=True)
+    with next_page(page):
+        chowka(house, 4, 3)
+    shown(page, house)
     stop_clock(page)
     page.focus("#men .can >> nth=0")
     page.keyboard.press("Enter")
@@ -264,9 +251,7 @@ def test_a_second_press_of_enter_plays_no_piece_that_has_just_come_into_focus(
     assert len(deeds(house)) == 4
 
 
-def test_a_piece_that_waits_beside_the_cross_is_touched_wherever_it_waits(
-    house: House, open_phone: Open
-) -> None:
+def test_a_piece_that_waits_is_touched_wherever_it_waits(house: House, open_phone: Open) -> None:
     house.start("pachisi")
     house.table.do(TakeThrow(Cowries(3, 6), source="typed"))
     page = opened(open_phone, house)
@@ -275,14 +260,12 @@ def test_a_piece_that_waits_beside_the_cross_is_touched_wherever_it_waits(
         page.locator('[data-piece="0,2"]').click()
     page.locator('[data-piece="0,0"]:not([data-square="charkoni"])').wait_for()
     assert deeds(house) == ["3/6", "a 0/3 =3"]
-
-
-def test_a_waiting_pawn_that_is_touched_goes_to_its_home_square(house: House, open_phone: Open) -> None:
-    house.table.start(Setup("chowka-bhara", "5x5-entry", ("Asha", "Ravi", "Mina", "Dev"), {}, 0))
     waiting = [-1, -1, -1, -1]
     pawns = [waiting, [3, -1, -1, -1], waiting, waiting]
-    house.table.do(SetPosition({"turn": 0, "pawns": pawns, "bank": [4]}))
-    page = open_phone()
+    with next_page(page):
+        house.table.start(Setup("chowka-bhara", "5x5-entry", ("Asha", "Ravi", "Mina", "Dev"), {}, 0))
+        house.table.do(SetPosition({"turn": 0, "pawns": pawns, "bank": [4]}))
+    shown(page, house)
     page.locator('#men [data-piece="0,0"], #men [data-square="off0"]').first.click()
     page.locator('#men [data-square="r4c2"]').first.wait_for()
     knows(page, house.journal.last_seq())

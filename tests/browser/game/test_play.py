@@ -183,6 +183,7 @@ def test_the_eye_and_the_lamps_are_told_live(house: House, open_phone: Open) -> 
     house.eye.tell()
     page.locator('#eye[data-state="away"]').wait_for()
     expect_text(page, "#eye-message", "plug it in again")
+    page.wait_for_load_state("networkidle")  # a state that was asked for before would show older lamps
     house.lamps.show(LampState((0.0, 1.0), 1.0, "illegal", "illegal", 3))
     page.locator('.alarm .bulb[fill-opacity="1"]').wait_for()
     lit = page.locator(".bulb").evaluate_all("all => all.map(one => one.getAttribute('fill-opacity'))")

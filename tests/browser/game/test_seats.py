@@ -20,20 +20,22 @@ def board_turned(page: Any, quarters: int) -> None:
     page.locator(f'.board[data-quarters="{quarters}"]').wait_for()
 
 
-@pytest.mark.parametrize("game", ["pachisi", "backgammon"])
-def test_a_player_sees_the_own_home_at_the_bottom(house: House, open_phone: Open, game: str) -> None:
-    names = FOUR[:2] if game == "backgammon" else FOUR
-    house.start(game, names=names)
+def test_a_player_sees_the_own_home_at_the_bottom(house: House, open_phone: Open) -> None:
+    house.start()
     page = open_phone()
-    for seat in range(len(names)):
-        more(page)
-        page.select_option("#seat", str(seat))
-        board_turned(page, seat * 2 if game == "backgammon" else seat)
-        home = page.locator(hit(f"off{seat}") if game == "backgammon" else f'[data-piece="{seat},0"]').first
-        home.scroll_into_view_if_needed()
-        _, y = middle(page, home)
-        board = page.locator(".board").bounding_box()
-        assert y > board["y"] + board["height"] / 2, f"seat {seat}"
+    for game, names, quarters in (("pachisi", FOUR, 1), ("backgammon", FOUR[:2], 2)):
+        with next_page(page):
+            house.start(game, names=names)
+        knows(page)
+        for seat in range(len(names)):
+            more(page)
+            page.select_option("#seat", str(seat))
+            board_turned(page, seat * quarters)
+            home = page.locator(hit(f"off{seat}") if quarters == 2 else f'[data-piece="{seat},0"]').first
+            home.scroll_into_view_if_needed()
+            _, y = middle(page, home)
+            board = page.locator(".board").bounding_box()
+            assert y > board["y"] + board["height"] / 2, f"{game}, seat {seat}"
 
 
 def test_each_phone_keeps_its_own_side_and_plays_on_so(house: House, open_phone: Open) -> None:
@@ -136,7 +138,28 @@ def test_the_board_is_numbered_as_the_house_chooses_on_every_phone(house: House,
 # What stays as it was while news comes.
 
 
-def test_focus_stays_on_the_same_of_several_like_buttons(house: House, open_phone: Open) -> None:
+MORPHED = """
+async ([before, after]) => {
+  const { morph } = await import("/static/js/morph.js");
+  const part = document.createElement("section");
+  document.getElementById("play").append(part);
+  part.innerHTML = before;
+  const field = part.querySelector("input[name=note]");
+  field.focus();
+  field.value = "half a wor";
+  field.setSelectionRange(4, 6);
+  morph(part, after);
+  const html = part.innerHTML;
+  const kept = document.activeElement === field && [field.value, field.selectionStart, field.selectionEnd];
+  part.remove();
+  return [html, kept];
+}
+"""
+
+
+def test_focus_stays_on_the_same_of_several_like_buttons_and_typed_text_with_its_mark(
+    house: House, open_phone: Open
+) -> None:
     house.start("backgammon")
     for throw in (Dice((3, 1)), Dice((2, 1)), Dice((4, 1))):
         house.table.do(TakeThrow(throw, source="camera"))
@@ -151,6 +174,14 @@ def test_focus_stays_on_the_same_of_several_like_buttons(house: House, open_phon
     house.table.do(DropThrow(first))
     knows(page, house.journal.last_seq())
     assert page.evaluate("document.activeElement === window.held || !window.held.checkVisibility()")
+    before = '<p>one</p><form data-api="x"><input name="note" value=""><button>Go</button></form>'
+    after = (
+        '<div id="new">two</div><p class="a">three</p>'
+        '<form data-api="x" class="b"><label>so</label><input name="note" value=""><button>Go</button></form>'
+    )
+    html, kept = page.evaluate(MORPHED, [before, after])
+    assert html == after
+    assert kept == ["half a wor", 4, 6]
 
 
 def test_where_somebody_has_scrolled_to_stays(house: House, open_phone: Open) -> None:
@@ -180,35 +211,3 @@ def test_where_somebody_has_scrolled_to_stays(house: House, open_phone: Open) ->
     knows(page, house.journal.last_seq())
     page.locator(".kept").nth(2).wait_for(state="attached")
     assert abs(page.locator("#places summary").bounding_box()["y"] - top) <= 2
-
-
-MORPHED = """
-async ([before, after]) => {
-  const { morph } = await import("/static/js/morph.js");
-  const part = document.createElement("section");
-  document.getElementById("play").append(part);
-  part.innerHTML = before;
-  const field = part.querySelector("input[name=note]");
-  field.focus();
-  field.value = "half a wor";
-  field.setSelectionRange(4, 6);
-  morph(part, after);
-  const html = part.innerHTML;
-  const kept = document.activeElement === field && [field.value, field.selectionStart, field.selectionEnd];
-  part.remove();
-  return [html, kept];
-}
-"""
-
-
-def test_a_field_that_is_typed_in_keeps_what_was_typed_and_the_mark(house: House, open_phone: Open) -> None:
-    house.start()
-    page = open_phone()
-    before = '<p>one</p><form data-api="x"><input name="note" value=""><button>Go</button></form>'
-    after = (
-        '<div id="new">two</div><p class="a">three</p>'
-        '<form data-api="x" class="b"><label>so</label><input name="note" value=""><button>Go</button></form>'
-    )
-    html, kept = page.evaluate(MORPHED, [before, after])
-    assert html == after
-    assert kept == ["half a wor", 4, 6]

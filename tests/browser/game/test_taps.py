@@ -17,6 +17,7 @@ from browser_for_tests import (
     meant,
     middle,
     more,
+    next_page,
     stop_clock,
     touch,
 )
@@ -27,9 +28,13 @@ from ports_for_tests import House
 pytestmark = pytest.mark.browser
 
 
-def checkers(house: House, open_phone: Open, *pips: int, **settings: Any) -> Any:
+def begun(house: House, *pips: int) -> None:
     house.start("backgammon", "standard")
     house.table.do(TakeThrow(Dice(pips), source="typed"))
+
+
+def checkers(house: House, open_phone: Open, *pips: int, **settings: Any) -> Any:
+    begun(house, *pips)
     page = open_phone(**settings)
     page.locator(".can").first.wait_for()
     return page
@@ -42,23 +47,35 @@ def played(page: Any, house: House, *moves: str) -> None:
     assert deeds(house)[1:] == list(moves)
 
 
-@pytest.mark.parametrize(
-    ("pips", "touches", "moves"),
-    [
-        ((3, 1), ("p8", "p6"), ("8/5", "6/5")),  # the larger die goes first
-        ((1, 1), ("p8", "p6", "p8", "p6"), ("8/7", "6/5", "8/7", "6/5")),
-        ((5, 1), ("p24",), ("24/23",)),  # the 5 leads to a point that is held
-        ((6, 4), ("p24", "p14"), ("24/18", "18/14")),  # the piece that went goes on
-    ],
+TOUCHES = (
+    ((3, 1), ("p8", "p6"), ("8/5", "6/5")),  # the larger die goes first
+    ((1, 1), ("p8", "p6", "p8", "p6"), ("8/7", "6/5", "8/7", "6/5")),
+    ((5, 1), ("p24",), ("24/23",)),  # the 5 leads to a point that is held
+    ((6, 4), ("p24", "p14"), ("24/18", "18/14")),  # the piece that went goes on
 )
-def test_each_checker_takes_one_touch(
-    house: House, open_phone: Open, pips: tuple[int, ...], touches: tuple[str, ...], moves: tuple[str, ...]
-) -> None:
-    page = checkers(house, open_phone, *pips)
-    for square in touches:
-        page.locator(f'#men [data-square="{square}"].can, {hit(square)}.target').first.wait_for()
-        touch(page, square)
-    played(page, house, *moves)
+
+
+def test_each_checker_takes_one_touch(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone()
+    for pips, touches, moves in TOUCHES:
+        with next_page(page):
+            begun(house, *pips)
+        for square in touches:
+            page.locator(f'#men [data-square="{square}"].can, {hit(square)}.target').first.wait_for()
+            touch(page, square)
+        played(page, house, *moves)
+    board = [0] * 26  # a checker that cannot move moves no other one beside it
+    board[8], board[7], board[6], board[3], board[1] = 2, 2, 11, -2, -2
+    with next_page(page):
+        house.start("backgammon", "standard")
+        house.table.do(SetPosition({"board": board, "turn": 0}))
+        house.table.do(TakeThrow(Dice((5, 5)), source="typed"))
+    page.locator('[data-square="p7"].can').wait_for()
+    touch(page, "p8", "p7")
+    page.locator(".told > li", has_text="plays 7/2").first.wait_for()
+    knows(page, house.journal.last_seq())
+    assert deeds(house)[2:] == ["7/2"]
 
 
 def test_the_next_throw_or_one_more_touch_ends_the_turn_and_dice_change_places(
@@ -231,17 +248,3 @@ def test_arrows_enter_and_letters_play_a_turn(house: House, open_phone: Open) ->
     assert deeds(house) == ["3-1"]
     page.keyboard.press("r")
     played(page, house, "8/5")
-
-
-def test_a_checker_that_cannot_move_moves_no_other_one_beside_it(house: House, open_phone: Open) -> None:
-    board = [0] * 26
-    board[8], board[7], board[6], board[3], board[1] = 2, 2, 11, -2, -2
-    house.start("backgammon", "standard")
-    house.table.do(SetPosition({"board": board, "turn": 0}))
-    house.table.do(TakeThrow(Dice((5, 5)), source="typed"))
-    page = open_phone()
-    page.locator('[data-square="p7"].can').wait_for()
-    touch(page, "p8", "p7")
-    page.locator(".told > li", has_text="plays 7/2").first.wait_for()
-    knows(page, house.journal.last_seq())
-    assert deeds(house)[2:] == ["7/2"]

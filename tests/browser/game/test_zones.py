@@ -204,8 +204,11 @@ def test_the_board_is_where_it_was_in_every_state_of_an_evening(
         assert min(width, height) - 20 <= at["svg.board"][2] <= width, state
 
 
-def test_on_a_lying_phone_the_board_is_on_the_side_that_was_chosen(house: House, open_phone: Open) -> None:
-    house.start()
+def test_the_board_is_on_the_side_that_was_chosen_and_in_type_of_double_size_the_largest_thing(
+    house: House, open_phone: Open
+) -> None:
+    house.start("pachisi", names=NAMES)
+    house.table.do(TakeThrow(Cowries(0, 6), source="typed"))
     page = open_phone()
     page.set_viewport_size({"width": 844, "height": 390})
     left = page.evaluate(ZONES)
@@ -218,14 +221,6 @@ def test_on_a_lying_phone_the_board_is_on_the_side_that_was_chosen(house: House,
     assert right["svg.board"][2:] == left["svg.board"][2:]
     page.reload()
     assert page.evaluate(ZONES) == right, "this phone keeps it"
-
-
-def test_in_type_of_double_size_the_board_is_the_largest_thing_and_all_zones_are_seen(
-    house: House, open_phone: Open
-) -> None:
-    house.start("pachisi", names=NAMES)
-    house.table.do(TakeThrow(Cowries(0, 6), source="typed"))
-    page = open_phone()
     page.set_viewport_size({"width": 375, "height": 667})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     zones = page.evaluate(ZONES)

@@ -9,7 +9,7 @@ import pytest
 
 from boards.box_over_board import LAID, Scenery
 from boards.over_board import BUMPED, board, corners_of
-from web.board_port import Laid, NoBoardError
+from web.ports import Laid, NoBoardError
 
 WORSE = Laid(((0.02, 0.3), *LAID.corners[1:]))
 """The upper left corner was dragged too far."""

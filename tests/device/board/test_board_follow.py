@@ -10,8 +10,8 @@ import pytest
 
 from boards.hand_over_board import lit, reaching, shaded
 from boards.over_board import EYE
-from boards.painted_board import painted
-from boards.scripted_board import PACE_S, POINTS, ScriptedBoard, moved
+from boards.painted_board import moved, painted
+from boards.scripted_board import PACE_S, POINTS, ScriptedBoard
 from device.board.follow import REST_S
 from engine.events import Moved, MoveRefused, PositionSet
 from engine.move import parse_move

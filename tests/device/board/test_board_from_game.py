@@ -18,7 +18,7 @@ from engine.board import Layout
 from engine.table.commands import SetPosition
 from vision import Frame
 from vision.board.learnt import Learnt
-from web.board_port import Laid, NoBoardError
+from web.ports import Laid, NoBoardError
 
 
 def camera(layout: Layout, slant: float) -> BoardCamera:

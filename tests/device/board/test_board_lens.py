@@ -14,9 +14,9 @@ from device.cameras.lenses import UNKNOWN, lens_of, lens_of_sensor
 from device.follow.board_kept import keep_board
 from frames_for_tests import opened
 from vision.board import ANY, LENSES, Lens, Pose
-from web.board_port import LENSES as CHOICES
-from web.board_port import Laid
 from web.box.board_setup import CAMERAS
+from web.ports import LENSES as CHOICES
+from web.ports import Laid
 
 BENT = replace(EYE, k1=0.15, k2=-0.25, focal=LENSES["module-2"].focal)
 """A camera that bends lines as a Camera Module 2 does."""

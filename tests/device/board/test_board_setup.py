@@ -16,8 +16,7 @@ from device.board.look import BoardLooks
 from frames_for_tests import opened
 from vision.board.occupancy import Occupancy
 from waiting_for_tests import wait_until
-from web.board_port import Laid, NoBoardError
-from web.eye_port import NoPictureError
+from web.ports import Laid, NoBoardError, NoPictureError
 
 A, B, C, D = LAID.corners
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from boards.over_board import EYE
-from boards.painted_board import painted
-from boards.scripted_board import POINTS, ScriptedBoard, moved
+from boards.painted_board import moved, painted
+from boards.scripted_board import POINTS, ScriptedBoard
 from device.follow.conclusions import Asks, Followed
 from engine.errors import NotNowError, RecordError
 from engine.events import MoveRefused

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from boards.scripted_board import POINTS, ScriptedBoard, moved
+from boards.painted_board import moved
+from boards.scripted_board import POINTS, ScriptedBoard
 from device.board.turn_ended import TurnEnded
 from engine.events import Setup
 from engine.table import Table

@@ -236,18 +236,6 @@ def test_show_record_prints_the_score_sheet_that_programs_read(
     assert len(read_record(out).actions) == 3
 
 
-def test_wiring_lists_every_pin_of_the_config(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "box.toml").write_text("[pins]\nplayers = [5, 6]\nbuzzer = 12\n")
-    assert main(["wiring", "--config", str(tmp_path / "box.toml")]) == 0
-    lines = [line.split("  ") for line in capsys.readouterr().out.splitlines()[1:-1]]
-    assert [[word.strip() for word in line if word.strip()][:3] for line in lines] == [
-        ["5", "29", "lamp of player 1"],
-        ["6", "31", "lamp of player 2"],
-        ["24", "18", "red lamp"],
-        ["12", "32", "buzzer"],
-    ]
-
-
 @pytest.mark.parametrize(
     ("command", "said"),
     [

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from device.store import Journal
-from device.store.archive import JournalArchive
+from device.store.archive import archive_of
 from engine.move import Beaver, Double, EndTurn, Take, parse_move
 from engine.table import Table
 from engine.table.commands import PlayMove, Redo, TakeThrow, Undo
@@ -75,7 +75,7 @@ def test_every_number_that_is_listed_is_one_that_export_takes(run: Any, tmp_path
         play_whole(Random(5), table=table, length=3)
     run("import", str(GOLDEN), "--yes", "--game", "2", "--game", "3")
     with Journal(tmp_path / "data") as journal:
-        JournalArchive(journal).delete(1, on_table=journal.last_game())
+        archive_of(journal).delete(1, journal.last_game())
     listed = [json.loads(line) for line in run("matches", "--json")[1].splitlines()]
     assert len(listed) == 3
     assert re.findall(r"(?m)^ *(\d+)  ", run("matches")[1]) == [str(match["match"]) for match in listed]

@@ -18,7 +18,7 @@ from devices.findings import Answering
 from devices.told_house import ToldHouse, told_house
 from engine.record import write
 from journals_for_tests import until
-from web.connections_port import LinkState, MqttChoice
+from web.house.connections import LinkState, MqttChoice
 from web.house.credentials import Passwords
 from web.house.settings import HouseSettings
 

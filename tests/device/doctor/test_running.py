@@ -17,15 +17,14 @@ from device.cameras.folder import FolderCamera
 from device.doctor import running
 from device.eye.frames import Frames
 from device.store import Journal
-from device.store.archive import JournalArchive
+from device.store.archive import archive_of
 from device.store.backups.download import NOTE, LastBackup, last_backup, note_backup
 from devices.findings import told
 from engine.events import Logged, Threw, ThrowAsked
 from engine.messages import Message
 from engine.throw import Cowries
 from journals_for_tests import fill, play_on, small_disk, table_of
-from web.eye_port import LightLine
-from web.ports import EyeState
+from web.ports import EyeState, LightLine
 
 CAP = 500_000_000
 DAY = 86_400.0
@@ -229,7 +228,7 @@ def test_a_backup_carried_away_is_noted_and_one_beside_the_games_is_not(
     assert noted is not None
     assert noted.bytes == (tmp_path / "away.backup").stat().st_size
     (folder / NOTE).unlink()
-    made = JournalArchive(journal).back_up()
+    made = archive_of(journal).back_up()
     assert last_backup(folder) == LastBackup(pytest.approx(time.time(), abs=60), made.bytes)  # type: ignore[arg-type]
 
 

@@ -33,8 +33,8 @@ from engine.table.commands import PlayMove
 from frames_for_tests import opened, picture
 from vision import Expect, Eye, Frame, Tray, Watch
 from waiting_for_tests import wait_until
-from web.eye_port import NoPictureError, NoTrayError
 from web.house.settings import HouseSettings
+from web.ports import NoPictureError, NoTrayError
 
 until = partial(wait_until, within_s=60)
 SPEED = 4.0

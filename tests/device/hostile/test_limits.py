@@ -17,7 +17,7 @@ from device.net import connection, reception
 from device.net.authority import Authority
 from device.net.server import Server
 from device.net.threads import ALONE
-from ports_for_tests import ADMIN_TOKEN, TOKEN, House
+from ports_for_tests import ADMIN_TOKEN, KEY, TOKEN, House
 from waiting_for_tests import wait_until
 from web.auth.access import COOKIE
 from web.game.stream import Room
@@ -58,9 +58,7 @@ def get(server: Server, path: str = "/api/v1/state", *, of: str = "127.0.0.1", t
 
 
 def test_twenty_paired_phones_behind_one_address_all_listen_and_play(house: House, server: Server) -> None:
-    room, tokens = Room(), [f"token-of-phone-{number}" for number in range(20)]
-    for token in tokens:
-        house.phones.roles[token] = "player"
+    room, tokens = Room(), [str(house.phones.pair(KEY)) for _ in range(20)]
     with ExitStack() as ended:
         crowd = [listens(server, token=token) for token in tokens for _ in range(2)]
         for came, line in crowd:
@@ -78,9 +76,7 @@ def test_streams_of_watchers_leave_room_for_phones_that_play_and_these_for_the_a
     house: House, server: Server
 ) -> None:
     room = Room()
-    players = [f"token-of-phone-{number}" for number in range(12)]
-    for token in players:
-        house.phones.roles[token] = "player"
+    players = [str(house.phones.pair(KEY)) for _ in range(12)]
     with ExitStack() as ended:
 
         def held(of: str, token: str, times: int) -> int:

@@ -172,7 +172,7 @@ def test_an_address_with_a_line_break_and_the_right_key_leads_to_no_header(house
     assert answer.status_code == 302
     assert "X-Evil" not in answer.headers
     assert answer.headers["Location"].startswith("/%") or answer.headers["Location"].startswith("/games/%")
-    assert f"{COOKIE}={TOKEN}" in answer.headers["Set-Cookie"]
+    assert answer.headers["Set-Cookie"].startswith(f"{COOKIE}=")
 
 
 def test_no_address_of_the_box_writes_what_was_sent_into_a_head(house: House) -> None:

@@ -29,7 +29,7 @@ NAMES = ["1", "0", "999999", "x", "..", "%2e%2e%2fx", "9" * 40, "throw-1", "é",
 
 @pytest.fixture
 def house(house: House) -> House:
-    house.book.keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
+    house.book.save(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
     house.table.do(TakeThrow(Cowries(3, 4)))
     house.app.extensions["writes"].holds = house.app.extensions["writes"].per_s = 1e9
     house.app.extensions["tries"]._limit = 10**9
@@ -85,13 +85,11 @@ class Attacker:
             self.wrong.append(f"was let through: {what}")
 
     def _state(self) -> tuple[Any, ...]:
-        phones = self.house.phones
-        kept = tuple((one.number, len(one.versions)) for one in self.house.book.everything())
+        kept = tuple((one.number, len(one.versions)) for one in self.house.book.all())
         return (
             self.house.journal.last_seq(),
-            dict(phones.roles),
-            dict(phones.names),
-            self.house.settings.kept,
+            self.house.let_in,
+            self.house.settings.get(),
             kept,
         )
 

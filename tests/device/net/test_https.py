@@ -19,14 +19,12 @@ from flask import Flask, request
 
 from boxes_for_tests import running_box
 from device.__main__ import main
-from device.net.authority import SPARE_DAYS, Authority
+from device.net.authority import Authority
 from device.net.https import Https
 from waiting_for_tests import wait_until
 from web.ports import Trust
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
-
-DAY = 86400.0
 
 
 class Machine:
@@ -118,22 +116,6 @@ def test_a_new_number_of_the_box_is_in_a_new_certificate_and_one_of_no_home_netw
     made = authority.server_file.stat().st_mtime_ns
     https.look(app)
     assert authority.server_file.stat().st_mtime_ns == made, "nothing is made anew for it"
-
-
-def test_a_certificate_that_runs_out_while_the_box_runs_is_made_anew(
-    https: Https, authority: Authority, app: Flask, machine: Machine
-) -> None:
-    authority.turn_on(["charkoni.local"])
-    machine.ahead_s = -(397 - 100 - SPARE_DAYS + 1) * DAY  # the clock is behind, until it is set
-    https.look(app)
-    before = authority.shown()
-    machine.ahead_s = 0.0
-    https.look(app)
-    after = authority.shown()
-    assert before is not None
-    assert after is not None
-    assert after.until > before.until
-    assert page(https) == "https"
 
 
 def test_a_damaged_key_of_the_page_is_made_anew(

@@ -149,8 +149,8 @@ def test_a_head_full_of_credentials_is_read_no_further_than_a_browser_writes(
     house: House, server: Server
 ) -> None:
     known: list[str] = []
-    of_phones = house.phones.known
-    house.phones.known = lambda token: (known.append(token), of_phones(token))[1]  # type: ignore[method-assign]
+    of_phones = house.phones.role_cached
+    house.phones.role_cached = lambda token: (known.append(token), of_phones(token))[1]  # type: ignore[method-assign]
     caller = house.app.extensions["caller"]
     assert caller([f"a=1; {COOKIE}={TOKEN}", "b=2"], []).role == "player"
     assert caller([f'{COOKIE}=old; __Host-{COOKIE} = "{TOKEN}"'], []).role == "player"

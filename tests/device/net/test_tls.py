@@ -68,11 +68,6 @@ def test_a_phone_that_trusts_the_authority_reads_and_sends_over_one_connection(
     line.close()
 
 
-def test_a_phone_that_does_not_trust_it_goes_away(server: Server) -> None:
-    with pytest.raises(ssl.SSLCertVerificationError):
-        open_page(server, ssl.create_default_context())
-
-
 def test_who_connects_and_says_nothing_keeps_nobody_waiting(
     server: Server, authority: Authority, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -237,7 +237,7 @@ def test_the_door_stands_open_for_a_minute_and_lets_only_then_phones_in(tmp_path
         phones = Phones(journal, clock=lambda: -5.0, steady=lambda: now[0])
         assert phones.let_in() is None
         phones.open_door()
-        assert phones.door_s() == DOOR_S == 60
+        assert phones.pairing_open_s() == DOOR_S == 60
         first = phones.let_in()
         now[0] += 59.9
         second = phones.let_in()
@@ -246,7 +246,7 @@ def test_the_door_stands_open_for_a_minute_and_lets_only_then_phones_in(tmp_path
         assert first != second
         assert [phones.role(first), phones.role(second)] == ["admin", "player"]
         now[0] += 0.2
-        assert phones.door_s() == 0
+        assert phones.pairing_open_s() == 0
         assert phones.let_in() is None
         assert phones.role(first) == "admin"
         phones.open_door()

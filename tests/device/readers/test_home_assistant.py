@@ -15,7 +15,7 @@ from engine.throw import Cowries
 from journals_for_tests import play_on, until
 from web.connections.home_assistant import About, discovery
 from web.connections.schemas import happened_types
-from web.connections_port import MqttChoice
+from web.house.connections import MqttChoice
 
 ABOUT = About("k3x9q2m7ab", "1.0", "http://192.168.1.20:8000")
 

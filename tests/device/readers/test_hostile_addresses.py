@@ -23,7 +23,7 @@ from device.readers.webhooks.post import (
 )
 from device.readers.webhooks.webhook import try_hook, why
 from devices.hooked import HookServer, hook_server
-from web.connections_port import Webhook
+from web.house.connections import Webhook
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 

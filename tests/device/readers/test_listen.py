@@ -14,7 +14,7 @@ import pytest
 
 from device.listen import Record
 from device.store import Journal
-from device.store.archive import JournalArchive
+from device.store.archive import archive_of
 from device.store.places import Places
 from devices.broker import broker
 from devices.told_house import told_house
@@ -89,7 +89,7 @@ def test_a_reader_hears_of_a_game_that_is_to_be_forgotten(tmp_path: Path) -> Non
         house.table.start(SETUP)
         names = house.names()
         until(lambda: ids(file) == names)
-        JournalArchive(house.journal).delete(1, on_table=2)
+        archive_of(house.journal).delete(1, 2)
         until(lambda: any("first" in one for one in written(file)))
         play_on(house.table, 2)
         until(lambda: ids(file)[-1] == house.names()[-1])

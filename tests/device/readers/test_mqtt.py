@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from device.store import Journal
-from device.store.archive import JournalArchive
+from device.store.archive import archive_of
 from devices.broker import Broker, Ear, ear
 from devices.told_house import ToldHouse, told_house
 from engine.table.commands import ReportMove, TakeMoveBack, TakeThrow, Undo
@@ -186,7 +186,7 @@ def test_a_deleted_game_is_to_be_forgotten_elsewhere_too(
     heard.wait_for("state")
     names = house.names()
     house.table.start(SETUP)
-    JournalArchive(house.journal).delete(1, on_table=2)
+    archive_of(house.journal).delete(1, 2)
     forgotten = heard.wait_for("forgotten")
     assert forgotten == {"v": 1, "game": 1, "first": names[0], "last": names[-1]}
     play_on(house.table, 1)

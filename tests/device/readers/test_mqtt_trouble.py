@@ -20,7 +20,7 @@ from devices.told_house import ToldHouse, told_house
 from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from journals_for_tests import fill, play_on, small_disk, until
-from web.connections_port import LinkState, MqttChoice
+from web.house.connections import LinkState, MqttChoice
 
 
 def tried(house: ToldHouse, port: int, password: str = "", **choice: object) -> LinkState:

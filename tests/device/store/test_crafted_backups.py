@@ -97,7 +97,7 @@ def test_what_is_good_of_a_backup_is_taken_whole(tmp_path: Path, good: Path) -> 
     assert found.left_out == 0
     with paper_box(tmp_path / "data") as box:
         assert box.settings.get().names == ("Lakshmi", "Jüri")
-        assert len(box.phones.everyone()) == 4
+        assert len(box.phones.all()) == 4
         assert box.said == ""
         assert box.broken_pages() == []
 

@@ -51,9 +51,9 @@ def played_journal(folder: Path, *, throws: int = 300) -> list[Logged]:
         HouseSettings(journal).set(hears="silent")
         played_at_once(journal, throws)
         people.remember(SETUP.names, game=1)
-        people.change(people.everyone()[1].number, name="Ravindra", sign=0)
+        people.change(people.all()[1].number, name="Ravindra", sign=0)
         for options in ({"gate": True}, {"gate": True, "split": True}):
-            HouseRulesStore(journal).keep(house_rules("pachisi", "six", options, name="Ours"))
+            HouseRulesStore(journal).save(house_rules("pachisi", "six", options, name="Ours"))
         Tokens(journal).add("a lamp", "player", ends=0)
         for name in ("mqtt", "webhooks"):
             Passwords(journal).put(name, f"of {name}")
@@ -65,8 +65,8 @@ def played_journal(folder: Path, *, throws: int = 300) -> list[Logged]:
 def house_of(journal: Journal) -> list[object]:
     """Return all that the tables beside the games hold."""
     return [
-        *(Phones(journal).everyone(), People(journal).everyone()),
-        *(HouseRulesStore(journal).everything(), Tokens(journal).everyone()),
+        *(Phones(journal).all(), People(journal).all()),
+        *(HouseRulesStore(journal).all(), Tokens(journal).all()),
         *(HouseSettings(journal).get(), Places(journal).get("mqtt")),
         *(Identity(journal).names().box, Identity(journal).names().lives[0]),
         journal.read("SELECT name, value FROM secret ORDER BY name"),

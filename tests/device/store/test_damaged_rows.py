@@ -48,10 +48,10 @@ def found_in(box: PaperBox) -> Found:
     return {
         "events": box.journal.events(since=0, limit=100_000),
         "games": [line.setup for line in box.journal.games()],
-        "phones": [(line.id, line.name, line.role) for line in box.phones.everyone()],
+        "phones": [(line.id, line.name, line.role) for line in box.phones.all()],
         "settings": vars(box.settings.get()),
         "house rules": house["house"] if isinstance(house, dict) and "house" in house else [house],
-        "people": [(person.name, person.sign) for person in people_of(box.journal).everyone()],
+        "people": [(person.name, person.sign) for person in people_of(box.journal).all()],
         "photographs": [str(row[0]) for row in box.journal.read("SELECT name FROM photograph ORDER BY name")],
         "key": box.phones.secret,
     }
@@ -249,7 +249,7 @@ def test_readers_without_a_box_are_not_stopped_by_a_bad_row(folder: Path) -> Non
     )
     with Journal(folder, writing=False) as journal:
         assert len(journal.games()) == 2
-        assert len(Phones(journal).everyone()) == 3
+        assert len(Phones(journal).all()) == 3
         assert HouseSettings(journal).get().names == ("Asha", "Ravi", "Mina", "Dev")
 
 

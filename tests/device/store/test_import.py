@@ -13,7 +13,7 @@ from device.outputs.announcer import Announcer
 from device.outputs.buzzer import Buzzer
 from device.outputs.lights import Lights
 from device.store import Journal
-from device.store.archive import JournalArchive
+from device.store.archive import archive_of
 from device.store.export import export_lines
 from engine.errors import NotNowError
 from engine.events import Logged
@@ -23,8 +23,9 @@ from engine.table.commands import Undo
 from engine.table.state import replayed
 from journals_for_tests import play_on, table_of, until
 from places import ROOT
-from ports_for_tests import PaperEye, PaperLamps, PaperSettings
+from ports_for_tests import PaperEye, PaperLamps
 from web.game.stream import Live, Place
+from web.house.settings import HouseSettings
 from web.match.shown import Shown
 
 GAMES = [
@@ -105,14 +106,14 @@ def test_the_list_says_how_it_ended_and_the_export_has_every_action_by_itself(jo
 def test_a_game_that_came_in_last_is_known_again_until_it_is_deleted_and_the_one_on_the_table_cannot_be(
     journal: Journal,
 ) -> None:
-    table, archive, mark = table_of(journal), JournalArchive(journal), GAMES[0].mark
+    table, archive, mark = table_of(journal), archive_of(journal), GAMES[0].mark
     assert journal.imported(mark) == 0
     number = add(table)
     assert journal.imported(mark) == number
     assert journal.imported(GAMES[1].mark) == 0
     with pytest.raises(NotNowError):
-        archive.delete(1, on_table=1)
-    archive.delete(number, on_table=1)
+        archive.delete(1, 1)
+    archive.delete(number, 1)
     assert [line.number for line in journal.games()] == [1]
     play_on(table, 2)
     assert archive.imported(mark) == 0
@@ -155,7 +156,7 @@ def test_an_event_stream_tells_phones_nothing_of_it(journal: Journal) -> None:
     add(table)
     play_on(table, 1)
     shown = Shown(table, journal, now_s=lambda: journal.stamps.now_s, watches=lambda: False)
-    live = Live(journal, PaperEye(), PaperLamps(), PaperSettings(), shown=shown)
+    live = Live(journal, PaperEye(), PaperLamps(), HouseSettings(journal), shown=shown)
     told: list[str] = []
     for message in live.messages(Place("player", "a phone"), since):
         told.append(message)

@@ -14,7 +14,7 @@ import pytest
 
 from device.errors import JournalError
 from device.store import Journal
-from device.store.archive import JournalArchive
+from device.store.archive import archive_of
 from device.store.database import Store
 from device.store.games import line_of
 from engine.errors import RecordError
@@ -163,7 +163,7 @@ def test_only_games_that_have_changed_are_read_again_for_the_list(
     assert read[3:] == [2]
     journal.record([logged(5, GameEnded(Outcome((1,), Ending.ALL_HOME)), game=2)])
     assert [line.winners for line in journal.games()] == [(), ("Ravi",), ()]
-    JournalArchive(journal).delete(1, on_table=2)
+    archive_of(journal).delete(1, 2)
     assert [line.number for line in journal.games()] == [3, 2]
     assert read[3:] == [2, 2]
 

@@ -29,7 +29,7 @@ from engine.table import Table
 from engine.table.commands import ChangeConduct, ChangeSeat
 from engines.random_matches import match_setup
 from journals_for_tests import jpeg_of
-from web.connections_port import LONGEST_PASSWORD, MOST_HOOKS, MqttChoice
+from web.house.connections import LONGEST_PASSWORD, MOST_HOOKS, MqttChoice
 from web.house.credentials import MOST_PHONES, MOST_TOKENS, Passwords, Phones, Tokens
 from web.house.house_rules import MOST as MOST_HOUSE_RULES
 from web.house.house_rules import HouseRulesStore, json_of_versions
@@ -127,8 +127,8 @@ def fill_secrets(journal: Journal) -> None:
 def fill_house_rules(journal: Journal) -> None:
     book = HouseRulesStore(journal)
     for number in range(MOST_HOUSE_RULES):
-        book.keep(house_rules("pachisi", "six", {"gate": bool(number % 2)}, name=name(number)))
-    first = book.everything()[0]
+        book.save(house_rules("pachisi", "six", {"gate": bool(number % 2)}, name=name(number)))
+    first = book.all()[0]
     versions = [
         (house_rules("pachisi", "six", {"gate": bool(n % 2)}, name=first.newest.name, version=n + 1), 1e9)
         for n in range(LAST_VERSION - 1)
@@ -139,14 +139,14 @@ def fill_house_rules(journal: Journal) -> None:
             "UPDATE house_rules SET versions = ? WHERE number = ?", (text, first.number)
         )
     )
-    kept = book.keep(house_rules("pachisi", "six", {"gate": True, "all_first": True}, name=first.newest.name))
+    kept = book.save(house_rules("pachisi", "six", {"gate": True, "all_first": True}, name=first.newest.name))
     assert kept.newest.version == LAST_VERSION
 
 
 def fill_people(journal: Journal) -> None:
     people = People(journal)
     people.remember([name(number) for number in range(1000, 1000 + MOST_PEOPLE)], game=1)
-    [first, *_] = sorted(people.everyone(), key=lambda one: one.number)
+    [first, *_] = sorted(people.all(), key=lambda one: one.number)
     for number in range(MOST_NAMES):
         people.change(first.number, name=name(number), sign=None)
 
@@ -217,9 +217,9 @@ def test_every_table_at_its_limits_is_restored_whole(tmp_path: Path) -> None:
     with Journal(tmp_path / "again") as journal:
         assert len(journal.photograph("throw-1") or b"") == PICTURE_BYTES
         assert journal.notice() == ()
-        assert len(Phones(journal).everyone()) == MOST_PHONES
-        assert len(HouseRulesStore(journal).everything()) == MOST_HOUSE_RULES
-        assert len(People(journal).everyone()) == MOST_PEOPLE
+        assert len(Phones(journal).all()) == MOST_PHONES
+        assert len(HouseRulesStore(journal).all()) == MOST_HOUSE_RULES
+        assert len(People(journal).all()) == MOST_PEOPLE
 
 
 def test_a_text_that_no_backup_could_give_back_is_not_written(tmp_path: Path) -> None:
@@ -256,6 +256,6 @@ def test_a_backup_with_more_phones_than_are_let_in_today_is_restored(tmp_path: P
     found, _ = restore(tmp_path / "again", tmp_path / "backup")
     assert found.left_out == 5
     with Journal(tmp_path / "again") as journal:
-        lines = Phones(journal).everyone()
+        lines = Phones(journal).all()
         assert [line.id for line in lines] == [f"{number:064x}"[:16] for number in range(MOST_PHONES)]
         assert [line.role for line in lines].count("admin") == 1

@@ -11,7 +11,7 @@ from device.__main__ import main
 from device.config import read_config
 from device.first_game import Asked, lay_game
 from device.store import FILE_NAME, Journal
-from device.store.archive import JournalArchive
+from device.store.archive import archive_of
 from device.store.games import logged, row_of, row_of_game, sealed, setup_json
 from engine.ending import Accept
 from engine.errors import NotNowError
@@ -129,11 +129,11 @@ def test_a_journal_in_which_a_match_cannot_be_is_set_aside_as_damaged(tmp_path: 
 def test_a_game_that_an_undo_reaches_back_to_is_not_deleted(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         table = two_games(journal)
-        archive = JournalArchive(journal)
+        archive = archive_of(journal)
         with pytest.raises(NotNowError, match="belongs to the match on the table"):
-            archive.delete(1, on_table=2)
+            archive.delete(1, 2)
         table.start(match_setup(3))
-        archive.delete(1, on_table=3)
+        archive.delete(1, 3)
         table.resume(journal.game_events(2), earlier=games_before(journal.game_events, 2), announce=True)
         assert (table.model.game, table.model.before) == (2, None)
 
@@ -160,15 +160,15 @@ def test_a_game_begun_in_vain_is_not_deleted_while_its_match_goes_on_as_its_time
         table.do(BeginNextGame())
         was = left(journal, table)
         assert was == (260.0, 360.0)
-        archive = JournalArchive(journal)
+        archive = archive_of(journal)
         for game in (1, 2):
             with pytest.raises(NotNowError, match="belongs to the match on the table"):
-                archive.delete(game, on_table=3)
+                archive.delete(game, 3)
     with Journal(tmp_path, running=lambda: shown[0]) as journal:
         table = last_table(journal)
         assert left(journal, table) == was
         table.start(match_setup(3))
-        JournalArchive(journal).delete(2, on_table=4)
+        archive_of(journal).delete(2, 4)
         assert [line.number for line in journal.games()] == [4, 3, 1]
 
 

@@ -69,7 +69,7 @@ def test_all_of_the_house_that_changes_on_a_full_disk_is_so_when_there_is_room(d
     with open_journal(disk) as journal:
         phones, people, book = Phones(journal), People(journal), HouseRulesStore(journal)
         people.remember(["Gone", "Asha"], game=1)
-        gone = book.keep(house_rules("pachisi", "six", {}, name="Gone"))
+        gone = book.save(house_rules("pachisi", "six", {}, name="Gone"))
         table = table_of(journal)
         big = fill(disk)
         play_until_held(journal, table)
@@ -77,8 +77,8 @@ def test_all_of_the_house_that_changes_on_a_full_disk_is_so_when_there_is_room(d
         assert token is not None
         HouseSettings(journal).set(hears="silent")
         people.remember(["Ravi"], game=2)
-        people.delete(next(one.number for one in people.everyone() if one.name == "Gone"))
-        book.keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
+        people.delete(next(one.number for one in people.all() if one.name == "Gone"))
+        book.save(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
         book.delete(gone.number)
         table.start(SETUP)
         photo = journal.keep_photograph(b"p" * 50_000, b"r" * 40_000)
@@ -88,8 +88,8 @@ def test_all_of_the_house_that_changes_on_a_full_disk_is_so_when_there_is_room(d
     with Journal(disk) as again:
         assert Phones(again).role(token) == "admin"
         assert HouseSettings(again).get().hears == "silent"
-        assert [one.name for one in People(again).everyone()] == ["Ravi", "Asha"]
-        assert [str(kept.newest) for kept in HouseRulesStore(again).everything()] == ["Ours, version 1"]
+        assert [one.name for one in People(again).all()] == ["Ravi", "Asha"]
+        assert [str(kept.newest) for kept in HouseRulesStore(again).all()] == ["Ours, version 1"]
         assert again.games() == games
         assert again.photograph(photo) == b"r" * 40_000
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from device.store import FILE_NAME, Journal
-from device.store.archive import JournalArchive
+from device.store.archive import archive_of
 from device.store.backups.backup import back_up, restore
 from device.store.games import row_of
 from engine.events import IMPORT
@@ -170,7 +170,7 @@ def test_the_newest_game_deleted_is_a_new_life(tmp_path: Path) -> None:
         number = table.add(table.model.setup, [], request=f"{IMPORT}a")
         assert number == 2
         before = told(journal)
-        JournalArchive(journal).delete(2, on_table=1)
+        archive_of(journal).delete(2, 1)
     with Journal(tmp_path) as journal:  # which begins to count behind what is left
         assert journal.last_seq() < len(before)
         play_on(table_of(journal), 20, seed=1)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.store import Journal
-from device.store.archive import JournalArchive
+from device.store.archive import archive_of
 from device.store.backups.backup import back_up, restore
 from device.store.places import Places
 from engine.events import IMPORT
@@ -60,14 +60,14 @@ def test_a_place_beyond_the_end_of_a_damaged_journal_is_its_end_and_a_garbled_on
 
 def test_a_deleted_game_is_remembered_by_the_names_of_its_events(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
-        places, archive = Places(journal), JournalArchive(journal)
+        places, archive = Places(journal), archive_of(journal)
         table = table_of(journal)
         play_on(table, 3)
         last = journal.last_seq()
         table.start(SETUP)
         names = Identity(journal).names()
         assert places.forgotten(since=0) == []
-        archive.delete(1, on_table=2)
+        archive.delete(1, 2)
         [one] = places.forgotten(since=0)
         assert (one.game, one.first, one.last) == (1, names.name(1), names.name(last))
         assert places.forgotten(since=one.number) == []

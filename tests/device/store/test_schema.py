@@ -65,7 +65,7 @@ def test_an_earlier_journal_keeps_all_that_it_holds_and_takes_all_that_is_new(ea
             ((), None),
             (("Ravi",), None),
         ]
-        who = [(one.name, one.last) for one in people_of(journal).everyone()]
+        who = [(one.name, one.last) for one in people_of(journal).all()]
         assert who == [("Lakshmi", 2), ("Jan", 2), ("Asha", 1), ("Ravi", 1)]
         for name, raw, ringed in rows(EARLIER[0], PICTURES):
             assert journal.photograph(str(name), ringed=False) == raw
@@ -81,8 +81,8 @@ def test_an_earlier_journal_keeps_all_that_it_holds_and_takes_all_that_is_new(ea
         assert first == f"{names.box}/{names.life}/1"
         assert Places(journal).get("mqtt") is None
         Places(journal).put("mqtt", 7)
-        assert HouseRulesStore(journal).everything() == []
-        HouseRulesStore(journal).keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
+        assert HouseRulesStore(journal).all() == []
+        HouseRulesStore(journal).save(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
         assert journal.keep_photograph(NEW, NEW) == "throw-6"
     after = [rows(path, query) for query in kept]
     assert after[0][: len(before[0])] == before[0]
@@ -91,7 +91,7 @@ def test_an_earlier_journal_keeps_all_that_it_holds_and_takes_all_that_is_new(ea
     with Journal(earlier) as journal:
         assert Identity(journal).names().name(1) == first
         assert Places(journal).get("mqtt") == 7
-        assert [str(one.newest) for one in HouseRulesStore(journal).everything()] == ["Ours, version 1"]
+        assert [str(one.newest) for one in HouseRulesStore(journal).all()] == ["Ours, version 1"]
     [copy] = earlier.glob("*.schema-*")  # only a migration makes one
     assert copy.name == f"{FILE_NAME}.schema-{version}"
     assert version_of(copy) == version
@@ -103,7 +103,7 @@ def test_a_bare_copy_of_an_earlier_version_is_restored(tmp_path: Path, file: Pat
     found, _ = restore(tmp_path, file)
     assert (found.games, found.events, found.photographs) == (2, 293, 5)
     with Journal(tmp_path) as journal:
-        assert [one.name for one in people_of(journal).everyone()] == ["Lakshmi", "Jan", "Asha", "Ravi"]
+        assert [one.name for one in people_of(journal).all()] == ["Lakshmi", "Jan", "Asha", "Ravi"]
         has_pictures = version_of(file) == 1  # later ones lie in files of their own
         assert (journal.photograph("throw-5") or b"").startswith(b"\xff\xd8\xff\xe0\x00") == has_pictures
 

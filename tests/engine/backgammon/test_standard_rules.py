@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from engine.backgammon import INFO, State, make
@@ -10,15 +12,10 @@ from engine.facts import FactKind
 from engine.game import Game, Waits
 from engine.move import EndTurn, Play, Step, parse_play
 from engine.throw import Cowries, Dice
-from engines.backgammon_boards import at, board, rules, texts
+from engines.backgammon_boards import at, board, forbids, rules, texts
 
 standard = rules("standard")
-
-
-def refused(state: State, text: str) -> str:
-    """Give the rule that forbids a play, or ``legal``."""
-    reason = standard.why_not(state, parse_play(text))
-    return "legal" if reason is None else reason.rule
+refused = partial(forbids, standard)
 
 
 def test_bs1_the_higher_die_begins_and_plays_both() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections import Counter
 from functools import cache
 from typing import Any
 
@@ -57,11 +56,10 @@ def go_on(game: Game[State], chance: random.Random) -> None:
 # Positions.
 
 
-def compare(rounds: int, *, seed: int, positions: int) -> tuple[Counter[str], Counter[str]]:
-    """Compare every list of moves; count the moves of each kind, and how often an option was on."""
-    chance = random.Random(seed)
-    kinds: Counter[str] = Counter()
-    used: Counter[str] = Counter()
+@pytest.mark.parametrize(("rounds", "positions"), [(120, 6), pytest.param(1_000, 12, marks=pytest.mark.slow)])
+def test_a_second_reading_lists_the_same_moves_in_random_houses(rounds: int, positions: int) -> None:
+    chance = random.Random(rounds)
+    kinds, used = set[str](), set[str]()
     for _ in range(rounds):
         rules = some_rules(chance)
         for _ in range(positions):
@@ -70,10 +68,11 @@ def compare(rounds: int, *, seed: int, positions: int) -> tuple[Counter[str], Co
             listed = ask_legal(line)["moves"]
             assert listed == second.legal(line), line
             kinds.update(str(move["kind"]) for move in listed)
-            kinds["positions"] += 1
             check_touches(rules, chance)
         used.update(f"{key} {value}" for key, value in rules.options.chosen.items())
-    return kinds, used
+    assert kinds == {"move", "enter", "pair", "challenge"}
+    for option in INFO.options:
+        assert used >= {f"{option.key} {choice}" for choice in option.choices}
 
 
 def check_touches(rules: ChowkaBhara, chance: random.Random) -> None:
@@ -87,20 +86,6 @@ def check_touches(rules: ChowkaBhara, chance: random.Random) -> None:
         assert (reason is None) == ((piece, square) in legal), (str(move), str(reason))
     for tap in rules.taps(state):
         assert rules.why_not(state, rules.move_between(state, tap.piece, tap.end)) is None
-
-
-def test_a_second_reading_lists_the_same_moves_in_random_houses() -> None:
-    kinds, used = compare(120, seed=20, positions=6)
-    assert set(kinds) == {"move", "enter", "pair", "challenge", "positions"}
-    for option in INFO.options:
-        for choice in option.choices:
-            assert used[f"{option.key} {choice}"], f"{option.key} {choice} was never played"
-
-
-@pytest.mark.slow  # 12,000 positions
-def test_a_second_reading_lists_the_same_moves_in_ten_thousand_positions() -> None:
-    kinds, _used = compare(1_000, seed=2026, positions=12)
-    assert kinds["positions"] == 12_000
 
 
 def test_listed_moves_are_legal_and_every_other_use_is_refused_with_a_rule_of_the_page() -> None:
@@ -258,25 +243,19 @@ def alone() -> list[tuple[str, int, dict[str, OptionValue]]]:
     return [one for one in found if one[2] != {"swap_four_eight": True} or VARIANTS[one[0]].swapped]
 
 
+LARGER = pytest.mark.slow  # games on the larger boards are long
+
+
 @pytest.mark.parametrize(
-    ("preset", "players", "options"), [one for one in alone() if one[0] == "5x5"], ids=str
+    ("preset", "players", "options"),
+    [pytest.param(*one, marks=() if one[0] == "5x5" else LARGER) for one in alone()],
 )
 def test_a_game_with_one_house_rule_comes_to_its_end(
     preset: str, players: int, options: dict[str, OptionValue]
 ) -> None:
     rules = make(INFO.preset(preset), options, players)
-    play_to_the_end(rules, random.Random(str((preset, options))))
-
-
-@pytest.mark.slow  # games on the larger boards are long
-@pytest.mark.parametrize(
-    ("preset", "players", "options"), [one for one in alone() if one[0] != "5x5"], ids=str
-)
-def test_a_game_on_a_larger_board_comes_to_its_end(
-    preset: str, players: int, options: dict[str, OptionValue]
-) -> None:
-    rules = make(INFO.preset(preset), options, players)
-    play_to_the_end(rules, random.Random(str((preset, options))), checks=200)
+    checks = 40 if preset == "5x5" else 200
+    play_to_the_end(rules, random.Random(str((preset, options))), checks=checks)
 
 
 @pytest.mark.slow  # five hundred whole games

@@ -165,10 +165,7 @@ def test_bs9_an_illegal_play_is_entered_as_it_was_done_and_nobody_is_told() -> N
 def test_it_is_entered_by_two_touches_to_any_point() -> None:
     made = box()
     made.dice(3, 1)
-    piece = next(
-        one for one in made.model.rules.placed(made.model.state) if (one.player, one.step) == (0, 13)
-    )
-    made.table.do(ReportMove((0, piece.piece), "p7"))
+    made.report(0, 13, 7)
     assert how(made)[1:] == [("13/7", "accepted")]
 
 

@@ -29,7 +29,6 @@ from engine.table.commands import (
     ObjectToMove,
     PlayMove,
     RefuseBoard,
-    ReportMove,
     SetPosition,
     SettleCorrection,
     TakeMoveBack,
@@ -54,9 +53,7 @@ def begun(illegal_plays: IllegalPlays = "legal moves") -> Box:
 
 def told(box: Box) -> Box:
     """Let hands play from the 13-point to the 8-point with 3-1."""
-    model = box.model
-    piece = next(one for one in model.rules.placed(model.state) if (one.player, one.step) == (1, 13))
-    box.table.do(ReportMove((1, piece.piece), model.rules.steps(1)[8]))
+    box.report(1, 13, 8)
     assert isinstance(box.model.question, Illegal)
     return box
 
@@ -132,9 +129,7 @@ def test_bs9_what_is_found_after_the_next_throw_stands_at_once() -> None:
 def test_what_people_tell_after_the_next_throw_stands_and_the_rest_of_the_play_is_told_too() -> None:
     box = begun()
     box.dice(6, 5)
-    model = box.model
-    piece = next(one for one in model.rules.placed(model.state) if (one.player, one.step) == (1, 13))
-    box.table.do(ReportMove((1, piece.piece), model.rules.steps(1)[8]))
+    box.report(1, 13, 8)
     assert (accepted(box.model), box.model.turn) == (["13/8"], 1)
     box.play("6/5")
     assert (box.deeds()[-3:], box.model.turn) == (["6/5", "end", "6-5"], 0)
@@ -230,9 +225,7 @@ def onto_a_held_point(box: Box, *, seen: bool = False) -> Box:
     if seen:
         box.table.do(ObjectToMove(parse_move("24/17"), photo="board-1"))
     else:
-        model = box.model
-        piece = next(one for one in model.rules.placed(model.state) if (one.player, one.step) == (1, 24))
-        box.table.do(ReportMove((1, piece.piece), model.rules.steps(1)[17]))
+        box.report(1, 24, 17)
     assert isinstance(box.model.question, Illegal)
     return box
 

@@ -217,21 +217,6 @@ def test_people_who_share_a_seat_share_its_clock() -> None:
     assert (timed.left, timed.running) == ((438.0, 449.0), 1)
 
 
-def test_while_another_game_lies_on_the_table_the_clock_of_the_match_stands() -> None:
-    timed = begun()
-    timed.do("8/5 6/5", "end")
-    timed.after(7.0, "6-2")
-    first = [one for one in timed.record if one.game == 1]
-    timed.now_s += 100.0
-    timed.table.start(Setup("backgammon", "standard", NAMES))
-    timed.now_s += 100.0
-    timed.table.resume(first, announce=True)
-    timed.now_s += 6.0
-    found = clock_of([one for one in timed.record if one.game == 1])
-    assert found is not None
-    assert (found.clock.remaining(timed.now_s), found.clock.running) == ((600.0, 599.0), 1)
-
-
 def test_events_without_a_time_or_from_a_clock_that_went_back_cost_nothing() -> None:
     timed = begun()
     timed.after(20.0, "8/5 6/5", "end")

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from random import Random
 
 import pytest
 
-from engine.events import Logged
-from engine.table import Table
 from engine.table.commands import Redo, Undo
-from engine.table.match_play import games_before
 from engine.table.state import Model
 from engines.random_matches import act, act_beside, check_match, deeds, drawn_setup, games_of, shown
-from engines.recorded_table import Box, logged_again
-
-
-def restarted(box: Box) -> Model:
-    """Read the record again, as after a power cut."""
-    games: defaultdict[int, list[Logged]] = defaultdict(list)
-    for one in box.record:
-        games[one.game].append(logged_again(one))
-    table = Table(record=lambda _: None)
-    table.resume(games[box.model.game], earlier=games_before(games.__getitem__, box.model.game))
-    return table.model
+from engines.recorded_table import Box
 
 
 def undo_and_redo(box: Box) -> None:
@@ -62,8 +49,8 @@ def play_by_chance(seed: int, happened: Counter[str], *, most: int) -> Model:
         check_match(box.model)
         happened["tournament"] += box.model.is_tournament
         if number % 50 == 0:
-            assert shown(restarted(box)) == shown(box.model)
-    again = restarted(box)
+            assert shown(box.match_again().model) == shown(box.model)
+    again = box.match_again().model
     assert shown(again) == shown(box.model)
     assert [game.setup for game in games_of(again)] == [game.setup for game in games_of(box.model)]
     check_match(again)
@@ -91,13 +78,9 @@ def test_in_matches_by_chance_the_score_is_right_after_every_undo_and_restart() 
 
 @pytest.mark.slow  # two hundred whole matches
 @pytest.mark.parametrize("part", range(10))
-def test_nothing_of_two_hundred_matches_is_lost_or_miscounted(
-    part: int, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_of_two_hundred_matches_is_lost_or_miscounted(part: int) -> None:
     happened: Counter[str] = Counter()
     for seed in range(1000 + 20 * part, 1020 + 20 * part):
         play_by_chance(seed, happened, most=1200)
-    with capsys.disabled():
-        print(f"\n20 matches: {dict(sorted(happened.items()))}")
     assert happened["won"] >= 8, "for money nobody wins, and long matches are left"
     assert not [kind for kind in EACH if not happened[kind]], happened

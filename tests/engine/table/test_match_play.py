@@ -10,7 +10,7 @@ from engine.ending import Accept, Refuse, Resign
 from engine.errors import NotNowError, SetupError, StaleError
 from engine.events import GameStarted, GameWithdrawn, Logged, Setup, ThrowAsked, ThrowKept, Undone
 from engine.match import Match, MatchPlace
-from engine.move import Double, Take
+from engine.move import Double
 from engine.table import Table, games_before
 from engine.table.commands import (
     AskThrow,
@@ -26,7 +26,7 @@ from engine.table.commands import (
 )
 from engine.throw import Dice
 from engines.random_matches import NAMES, check_match, deeds, match_setup
-from engines.recorded_table import Box, logged_again
+from engines.recorded_table import Box
 
 
 def standing(box: Box) -> tuple[int, tuple[int, int]]:
@@ -35,22 +35,6 @@ def standing(box: Box) -> tuple[int, tuple[int, int]]:
     assert place is not None
     assert match is not None
     return place.number, match.score
-
-
-def restarted(box: Box) -> Table:
-    """Give a table as a box that is started again has it."""
-    record = list(map(logged_again, box.record))
-
-    def events(game: int) -> list[Logged]:
-        found = [one for one in record if one.game == game]
-        if not found:
-            raise KeyError(game)
-        return found
-
-    table = Table(record=lambda _: None, seq=record[-1].seq, game=max(one.game for one in record))
-    last = record[-1].game
-    table.resume(events(last), earlier=games_before(events, last))
-    return table
 
 
 def test_bp28_the_next_game_follows_with_the_next_throw_and_its_right_options() -> None:
@@ -124,20 +108,6 @@ def test_a_resignation_counts_for_the_match_by_the_rules_of_its_preset(preset: s
     assert standing(box) == (1, (points, 0))
 
 
-def test_a_resignation_counts_with_the_cube_and_never_beside_a_double() -> None:
-    box = Box(match_setup(9))
-    box.do("3-1", "8/5 6/5", "end")
-    heard = box.model.revision
-    box.table.do(PlayMove(Double()), at=heard)
-    with pytest.raises(StaleError, match="has changed the game since"):
-        box.table.do(PlayMove(Resign(1)), at=heard)
-    with pytest.raises(NotNowError, match="take or pass it first"):
-        box.table.do(PlayMove(Resign(1)))
-    box.table.do(PlayMove(Take()))
-    box.lose(0, 2)
-    assert standing(box) == (1, (0, 4))
-
-
 def test_an_undo_reaches_back_over_the_end_and_everything_is_as_before() -> None:
     box = Box(match_setup(3))
     box.do("3-1", "resign 1 =2")
@@ -155,7 +125,7 @@ def test_an_undo_reaches_back_over_the_end_and_everything_is_as_before() -> None
     box.dice(4, 1)
     assert (box.model.game, standing(box)) == (3, (2, (1, 0)))
     check_match(box.model)
-    assert deeds(restarted(box).model) == deeds(box.model)
+    assert deeds(box.match_again().model) == deeds(box.model)
 
 
 def test_what_an_undo_took_over_the_end_comes_back_and_the_match_goes_on() -> None:
@@ -175,7 +145,7 @@ def test_undo_goes_back_through_all_games_to_the_beginning_also_after_a_restart(
     for seat in (0, 1, 1):
         box.lose(seat)
         box.table.do(BeginNextGame())
-    for table in (restarted(box), box.table):
+    for table in (box.match_again(), box.table):
         while table.model.actions or table.model.before:
             table.do(Undo())
         assert (table.model.game, table.model.match) == (1, Match(5))
@@ -228,7 +198,7 @@ def test_the_throw_that_ends_a_forced_last_move_begins_the_next_game() -> None:
     for _ in range(2):
         box.table.do(Undo())
     assert (box.model.game, box.deeds()[-1], box.model.held) == (1, "6-5", True)
-    assert deeds(restarted(box).model) == deeds(box.model)
+    assert deeds(box.match_again().model) == deeds(box.model)
     box.table.do(Redo())
     assert standing(box)[1] == (1, 0)
 

@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 
 from boards.over_board import EYE, corners_of
 from ports_for_tests import House
-from web.board_port import Laid
+from web.ports import Laid
 
 LAID = Laid(tuple(corners_of(EYE)))
 

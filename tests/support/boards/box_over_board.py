@@ -16,8 +16,8 @@ from vision import Frame
 from vision.board import Pose
 from vision.board.learnt import Learnt
 from vision.board.occupancy import Occupancy
-from web.board_port import BoardLine, Laid, StandingLine
 from web.house.settings import HouseSettings
+from web.ports import BoardLine, Laid, StandingLine
 
 LAID = Laid(tuple(corners_of(EYE)))
 

@@ -103,3 +103,15 @@ def painted(
 def start() -> dict[int, int]:
     """Return the starting position by point."""
     return {24 - n: count for n, count in enumerate(START) if count}
+
+
+def moved(points: Mapping[int, int], *ways: tuple[int, int]) -> dict[int, int]:
+    """Return a position after checkers went from point to point; 0 is beside the board."""
+    after = dict(points)
+    for begin, end in ways:
+        sign = 1 if begin == 0 or after[begin] > 0 else -1
+        if begin:
+            after[begin] -= sign
+        if end:
+            after[end] = after.get(end, 0) + sign
+    return after

@@ -167,15 +167,3 @@ def told(events: Iterable[Logged]) -> list[str]:
     """Name all events but throws and turns."""
     left_out = {"GameStarted", "TurnBegan", "Threw", "ThrowKept", "Happened"}
     return [name for one in events if (name := type(one.event).__name__) not in left_out]
-
-
-def moved(points: Mapping[int, int], *ways: tuple[int, int]) -> dict[int, int]:
-    """Return a position after checkers went from point to point; 0 is beside the board."""
-    after = dict(points)
-    for begin, end in ways:
-        sign = 1 if begin == 0 or after[begin] > 0 else -1
-        if begin:
-            after[begin] -= sign
-        if end:
-            after[end] = after.get(end, 0) + sign
-    return after

@@ -109,11 +109,7 @@ class Room:
 
     def square(self, player: int, step: int) -> str:
         """Name the square of a player's step."""
-        rules = self.table.model.rules
-        pawns = [[0, 0, 0, 0], [0, 0, 0, 0]]
-        pawns[player][0] = step
-        placed = rules.placed(rules.from_position(position(pawns)))
-        return next(one.square for one in placed if (one.player, one.piece) == (player, 0))
+        return self.table.model.rules.steps(player)[step]
 
     def close(self) -> None:
         self.announcer.close()
@@ -123,16 +119,6 @@ class Room:
         self.journal.close()
 
 
-def position(pawns: list[list[int]], *, kadi: tuple[bool, bool] = (True, True)) -> dict[str, Any]:
-    """Before Asha's throw."""
-    return {
-        "turn": 0,
-        "pawns": pawns,
-        "pairs": [[], []],
-        "new_pairs": [],
-        "kadi": list(kadi),
-        "bank": [],
-        "thrown_two": False,
-        "moved": [],
-        "barred": [],
-    }
+def position(pawns: list[list[int]]) -> dict[str, Any]:
+    """Before Asha's throw; both have a kadi."""
+    return {"pawns": pawns, "kadi": [True, True]}

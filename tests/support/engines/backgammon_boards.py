@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.backgammon import INFO, BackgammonRules, State, make
 from engine.backgammon.legal import Board, dice_left
 from engine.backgammon.steps import carried, flaw
+from engine.move import Move, parse_play
 
 
 def board(mine: str, theirs: str = "") -> Board:
@@ -30,6 +31,12 @@ def at(mine: str, theirs: str, dice: tuple[int, int], *, turn: int = 0) -> State
     """Give a position in the middle of a turn, before anything of the throw is played."""
     shown = tuple(sorted(dice, reverse=True))
     return State(board(mine, theirs), turn=turn, number=5, dice=shown, left=dice_left(shown))
+
+
+def forbids(of: BackgammonRules, state: State, move: Move | str) -> str:
+    """Name the rule that forbids a play, or ``legal``."""
+    reason = of.why_not(state, parse_play(move) if isinstance(move, str) else move)
+    return "legal" if reason is None else reason.rule
 
 
 def texts(moves: Sequence[object]) -> set[str]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from dataclasses import replace
 
 from engine.events import Logged, Setup, event_from_json, event_to_json
 from engine.facts import Outcome
 from engine.move import parse_move
 from engine.options import OptionValue
-from engine.table import Table
-from engine.table.commands import PlayMove, Redo, TakeThrow, Undo
+from engine.table import Table, games_before
+from engine.table.commands import PlayMove, Redo, ReportMove, TakeThrow, Undo
 from engine.table.state import Model
 from engine.throw import Cowries, Dice, parse_throw
 
@@ -56,6 +57,22 @@ class Box:
         again.resume([logged_again(one) for one in self.record if one.game == self.model.game])
         assert same(again, self.table)
         return again
+
+    def match_again(self) -> Table:
+        """Read the match on the table from its records, as a start of the box does."""
+        games: defaultdict[int, list[Logged]] = defaultdict(list)
+        for one in self.record:
+            games[one.game].append(logged_again(one))
+        table = Table(record=lambda _: None, seq=self.record[-1].seq, game=max(games))
+        last = self.record[-1].game
+        table.resume(games[last], earlier=games_before(games.__getitem__, last))
+        return table
+
+    def report(self, seat: int, start: int, end: int) -> None:
+        """Let hands carry a piece of a seat from a step of its way to another."""
+        rules = self.model.rules
+        found = (one for one in rules.placed(self.model.state) if (one.player, one.step) == (seat, start))
+        self.table.do(ReportMove((seat, next(found).piece), rules.steps(seat)[end]))
 
     def throw(self, *mouths: int) -> None:
         for up in mouths:

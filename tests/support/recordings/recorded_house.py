@@ -67,9 +67,6 @@ class RecordedHouse(House):
     def make_phones(self) -> Phones:
         return Phones(self.journal, address="http://192.168.1.20:8000")
 
-    def make_settings(self) -> HouseSettings:
-        return HouseSettings(self.journal)
-
 
 class Caller:
     """Somebody with a role who asks a house: a phone, or a program with a token."""

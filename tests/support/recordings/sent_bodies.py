@@ -64,11 +64,11 @@ def _question(house: RecordedHouse) -> int:
 
 
 def _phone(house: RecordedHouse, name: str = "Ravi") -> str:
-    return next(str(line.id) for line in house.phones.everyone() if line.name.startswith(name))
+    return next(str(line.id) for line in house.phones.all() if line.name.startswith(name))
 
 
 def _token(house: RecordedHouse) -> str:
-    return str(house.tokens.everyone()[0].id)
+    return str(house.tokens.all()[0].id)
 
 
 def _move(house: RecordedHouse) -> dict[str, Any]:

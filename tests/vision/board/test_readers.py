@@ -19,7 +19,6 @@ from vision.board.classical import ALIKE, ClassicalReader
 from vision.board.learnt import Learnt
 from vision.board.network import NetworkReader
 from vision.board.occupancy import SURE, Occupancy, Reader
-from vision.board.placing.pose import UNIT
 from vision.board.planes import EACH, SHARED, planes
 
 CLASSICAL, NETWORK = ClassicalReader(), NetworkReader()
@@ -206,22 +205,6 @@ def test_a_whole_board_is_shown_to_the_network_a_few_places_at_a_time(
     shown = [count for net in nets.values() for count in net.shown]
     assert sum(shown) >= 24
     assert max(shown) <= 8, "a network keeps the memory that its largest run took"
-
-
-def test_the_ground_around_a_small_piece_is_not_learnt_as_its_colour() -> None:
-    squares = tuple(
-        Place(f"r{y}c{x}", tuple(((x + a) / 3, (y + b) / 3) for a, b in UNIT), tall=0.1)
-        for y in range(3)
-        for x in range(3)
-    )
-    plan = Plan("three by three", 3.0, 3.0, squares)
-    picture = np.full((600, 600, 3), (60, 120, 70), np.uint8)
-    for at, shade in (((250, 250), 235), ((350, 350), 30)):
-        cv2.circle(picture, at, 17, (shade, shade, shade), -1)
-    pose = Pose.of_corners(np.array([[150, 150], [450, 150], [450, 450], [150, 450]]), plan, size=(600, 600))
-    learnt = NETWORK.learn(picture, pose, [[(250.0, 250.0)], [(350.0, 350.0)]], None)
-    assert [[light > 200 for light, _, _ in owner] for owner in learnt.colours] == [[True], [False]]
-    assert learnt.colours[1][0][0] < 50
 
 
 def test_a_stretched_place_has_its_rim_below_and_its_neighbours_beside() -> None:

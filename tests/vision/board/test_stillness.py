@@ -10,7 +10,7 @@ import pytest
 
 from boards.board_camera import BoardCamera
 from boards.hand_over_board import grainy, lit, reaching, shaded
-from boards.painted_board import Picture, cell_of, painted, start
+from boards.painted_board import Picture, cell_of, moved, painted, start
 from boards.spoilt_board import sleeve
 from vision.board import Place, Plan, Pose
 from vision.board.occupancy import Occupancy, PlaceSeen
@@ -36,16 +36,6 @@ def place(point: int) -> Place:
 PLAN = Plan("case", 13.0, 11.0, tuple(map(place, range(1, 25))), loose=0.08)
 HANDS_DOWN = [12.0 - n for n in range(9)]
 """A hand reaches in from below to the upper half, in pictures of a sixth of a second."""
-
-
-def moved(points: dict[int, int], *ways: tuple[int, int]) -> dict[int, int]:
-    """Return a position after checkers went from point to point."""
-    after = dict(points)
-    for begin, end in ways:
-        sign = 1 if after[begin] > 0 else -1
-        after[begin] -= sign
-        after[end] = after.get(end, 0) + sign
-    return after
 
 
 BEFORE = painted(EYE, start())

@@ -13,7 +13,7 @@ from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House, Program
 from web.api.document import document
-from web.connections_port import LinkState
+from web.house.connections import LinkState
 from web.ports import Role
 
 ENDLESS = ("/api/v1/stream",)
@@ -32,8 +32,8 @@ def house(house: House, monkeypatch: pytest.MonkeyPatch) -> House:
     house.table.do(TakeThrow(Cowries(3, 4)))
     house.app.extensions["writes"].per_s = house.app.extensions["writes"].holds = 1e9
     house.lamps.drawing = "<svg xmlns='http://www.w3.org/2000/svg'/>"
-    monkeypatch.setattr(house.connections, "try_mqtt", lambda *_: LinkState("broken"))
-    monkeypatch.setattr(house.connections, "try_hook", lambda _number: LinkState("broken"))
+    for trial in ("try_broker", "try_hook"):
+        monkeypatch.setattr(f"device.readers.connections.{trial}", lambda *_, **__: LinkState("broken"))
     return house
 
 

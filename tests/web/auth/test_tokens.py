@@ -38,7 +38,7 @@ def test_an_admin_makes_a_token_on_the_page_and_it_is_shown_once(house: House) -
     assert status == 201
     assert token.startswith("charkoni_")
     assert len(token) > 40
-    [line] = house.tokens.everyone()
+    [line] = house.tokens.all()
     assert (line.name, line.role) == ("Lamp <1>", "player")
     assert 86_000 < line.ends - line.since < 87_000
     again = house.admin().client.get("/phones").text
@@ -63,7 +63,7 @@ def test_a_program_acts_without_cookie_and_without_a_token_of_a_form(house: Hous
 
 def test_a_token_that_ended_was_taken_back_or_never_was_is_refused_in_words(house: House) -> None:
     ended, gone = house.program("admin", ends=4e9), house.program("admin", name="another")
-    line = house.tokens.known(gone.token)
+    line = house.tokens.find_cached(gone.token)
     assert line is not None
     house.tokens.take_back(line.id)
     house.tokens._clock = lambda: 4.05e9
@@ -125,7 +125,7 @@ def test_taking_a_token_back_ends_its_streams_and_the_game_never_notices(
     ended = [threading.Event() for _ in streams]
     for stream, end in zip(streams, ended, strict=True):
         threading.Thread(target=drain, args=(iter(stream.response), end), daemon=True).start()
-    live, line = house.app.extensions["live"], house.tokens.known(lamp.token)
+    live, line = house.app.extensions["live"], house.tokens.find_cached(lamp.token)
     assert line is not None
     assert live.streams_of(line.id) == 2
     with caplog.at_level(logging.INFO):
@@ -156,12 +156,12 @@ def drain(stream: Iterator[bytes], end: threading.Event) -> None:
 
 
 def test_the_page_says_once_that_a_token_was_taken_back(house: House) -> None:
-    line = house.tokens.known(house.program("player", name="Lamp").token)
+    line = house.tokens.find_cached(house.program("player", name="Lamp").token)
     assert line is not None
     phone = house.admin()
     asked = phone.client.get(f"/phones/tokens/{line.id}/take-back")
     assert "Take it back" in asked.text
-    assert len(house.tokens.everyone()) == 1
+    assert len(house.tokens.all()) == 1
     phone.client.post(f"/phones/tokens/{line.id}/take-back", data={"csrf": phone.state()["csrf"]})
     texts = [phone.client.get("/phones").text for _ in range(2)]
     assert ["may do nothing any more" in text for text in texts] == [True, False]
@@ -177,7 +177,7 @@ def test_a_stream_ends_with_the_time_of_its_token_and_with_its_role(house: House
         if change == "end":
             house.tokens._clock = lambda: 4.05e9
         else:
-            line = house.tokens.known(lamp.token)
+            line = house.tokens.find_cached(lamp.token)
             assert line is not None
             house.tokens.change(line.id, name="now", role="watcher")
         house.table.do(TakeThrow(Cowries(3, 4)))
@@ -194,15 +194,15 @@ def test_what_cannot_be_chosen_is_said_where_it_was_typed(house: House) -> None:
     for wrong in ({"role": "king", "ends": "day"}, {"role": "player", "ends": "soon"}):
         status, _text = send(house, "/phones/tokens", name="Lamp", **wrong)
         assert status == 400
-    assert house.tokens.everyone() == []
-    line = house.tokens.known(house.program("player", name="Lamp").token)
+    assert house.tokens.all() == []
+    line = house.tokens.find_cached(house.program("player", name="Lamp").token)
     assert line is not None
     status, text = send(house, f"/phones/tokens/{line.id}", name="x" * 99, role="player")
     assert status == 422
     assert "too long" in text
     assert "x" * 99 in text
     assert send(house, f"/phones/tokens/{line.id}", name="Lamp 2", role="admin")[0] == 303
-    assert [(one.name, one.role) for one in house.tokens.everyone()] == [("Lamp 2", "admin")]
+    assert [(one.name, one.role) for one in house.tokens.all()] == [("Lamp 2", "admin")]
 
 
 SOON = 4e9
@@ -217,7 +217,7 @@ def test_a_token_makes_none_that_outlives_it(house: House) -> None:
         assert "may last longer" in answer.get_json()["error"]
     form = {"name": "heir", "role": "admin", "ends": "never"}
     assert short.client.post("/phones/tokens", headers=short.headers, data=form).status_code == 403
-    assert len(house.tokens.everyone()) == 2
+    assert len(house.tokens.all()) == 2
     assert short.post("/api/v1/tokens", name="child", role="admin", ends=int(SOON)).status_code == 201
     assert endless.post("/api/v1/tokens", name="heir", role="admin", ends=0).status_code == 201
 
@@ -225,7 +225,7 @@ def test_a_token_makes_none_that_outlives_it(house: House) -> None:
 def test_a_token_that_ends_gives_nobody_else_more_for_longer(house: House) -> None:
     short = house.program("admin", ends=SOON)
     lamp, brief = house.program("player", name="lamp"), house.program("watcher", name="brief", ends=SOON - 9)
-    lines = {line.name: line.id for line in house.tokens.everyone()}
+    lines = {line.name: line.id for line in house.tokens.all()}
     acts = [
         (f"/api/v1/tokens/{lines['lamp']}", {"name": "lamp", "role": "admin"}, 403),
         (f"/api/v1/tokens/{lines['lamp']}", {"name": "lamp", "role": "watcher"}, 200),
@@ -240,7 +240,7 @@ def test_a_token_that_ends_gives_nobody_else_more_for_longer(house: House) -> No
         "watcher",
         "admin",
     ]
-    assert house.phones.roles[TOKEN] == "watcher"
+    assert house.phones.role_cached(TOKEN) == "watcher"
 
 
 @pytest.mark.parametrize("role", ["player", "admin"])

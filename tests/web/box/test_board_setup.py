@@ -15,7 +15,7 @@ from boards.board_forms import FORM, LAID, form_of, laid, page, send, text_of
 from boards.over_board import BUMPED, EYE, FAR, at, board, corners_of
 from engine.errors import RecordError
 from ports_for_tests import House
-from web.board_port import LENSES, Laid
+from web.ports import LENSES, Laid
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from engine.match import Conduct
 from engines.random_matches import match_setup
-from ports_for_tests import ADMIN_TOKEN, TOKEN, House, Program
+from ports_for_tests import TOKEN, House, Program
 from waiting_for_tests import wait_until
 from web.auth.access import COOKIE
 from web.auth.callers import password
@@ -123,13 +123,16 @@ def test_who_is_no_admin_any_more_sees_the_room_no_more(house: House) -> None:
     with house.admin().client.get("/stream.mjpg") as answer:
         stream = opened(answer)
         assert next_picture(stream) == ROOM
-        house.phones.roles[ADMIN_TOKEN] = "player"
+        house.phones.set_role("player", "admin")
+        house.phones.set_role("admin", "player")
         house.eye.latest = b"\xff\xd8the room, later\xff\xd9"
         assert list(stream) == []
+    house.phones.set_role("admin", "admin")
+    house.phones.set_role("player", "player")
     with house.player().client.get("/stream.mjpg") as answer:
         stream = opened(answer)
         assert next_picture(stream) == TRAY
-        del house.phones.roles[TOKEN]
+        house.phones.unpair("player")
         house.eye.latest_of_tray = b"\xff\xd8later\xff\xd9"
         assert next_picture(stream) == b"\xff\xd8later\xff\xd9", "the tray is for everybody"
 
@@ -269,7 +272,7 @@ def test_a_token_that_is_taken_back_sees_the_room_no_more(house: House) -> None:
 
 
 def _take_back(house: House, program: Program) -> None:
-    [line] = house.tokens.everyone()
+    [line] = house.tokens.all()
     assert house.tokens.find(program.token) is not None
     house.tokens.take_back(line.id)
 

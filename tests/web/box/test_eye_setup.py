@@ -18,7 +18,7 @@ from sight_for_tests import RIM
 from vision import Tray
 from vision.light import ADVICE
 from web.app import create_app
-from web.eye_port import ReadLine
+from web.ports import ReadLine
 
 FORM = {
     f"{axis}{n}": f"{100 * part:.1f}"

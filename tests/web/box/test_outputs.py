@@ -147,7 +147,7 @@ def test_each_level_has_words_and_an_example_as_the_box_says_it(house: House) ->
 
 def test_what_is_chosen_is_kept_and_shown(house: House) -> None:
     answer = send(house, "/sound", hears="alerts", hears_buzzer="silent", hears_phones="everything")
-    assert house.settings.kept.heard == {
+    assert house.settings.get().heard == {
         "hears": "alerts",
         "hears_buzzer": "silent",
         "hears_phones": "everything",
@@ -163,7 +163,7 @@ def test_what_is_no_choice_changes_nothing(house: House) -> None:
         {"hears": "alerts", "hears_buzzer": "", "hears_phones": "silent"},
     ):
         assert send(house, "/sound", **form).status_code == 400
-    assert house.settings.kept == Settings()
+    assert house.settings.get() == Settings()
 
 
 def test_every_phone_may_choose_for_itself_and_sees_what_the_house_has(house: House) -> None:

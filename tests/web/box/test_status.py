@@ -8,7 +8,7 @@ from html import unescape
 from engine.messages import Message
 from ports_for_tests import House
 from web.marks import counted
-from web.status_port import Moment, Size, StatusLine
+from web.ports import Moment, Size, StatusLine
 
 
 def page(house: House, *, admin: bool = False, language: str = "en") -> str:
@@ -40,16 +40,16 @@ def test_the_worst_line_is_the_sum_and_what_is_wrong_is_named_first(house: House
     shown = page(house)
     assert re.search(r"1 thing is broken\.\s*</h2>", shown)
     assert re.findall(r'<li class=.*?<a href="#(\w+)">', shown, re.DOTALL) == ["disk", "light"]
-    house.status.now = house.status.now[:2]
+    house.parts = house.parts[:2]
     assert re.search(r"The box works\. 1 thing is worth a look\.\s*</h2>", page(house))
-    house.status.now = [StatusLine("temperature", "unknown", Message("this machine does not tell"))]
+    house.parts = [StatusLine("temperature", "unknown", Message("this machine does not tell"))]
     assert re.search(r"All is well\.\s*</h2>", page(house))
 
 
 def test_numbers_and_days_are_those_of_the_readers_language(house: House) -> None:
     assert "3,4 GB" in line(page(house, language="nl"), "disk")
     text = Message("{when}, {size}", {"when": Moment(1_800_000_000), "size": Size(42_000_000)})
-    house.status.now = [StatusLine("backup", "fine", text)]
+    house.parts = [StatusLine("backup", "fine", text)]
     assert re.search(r"15\.1\.2027, \d+\.\d\d, 42 MB", line(page(house, language="fi"), "backup"))
 
 

@@ -19,7 +19,7 @@ from engines.random_matches import match_setup
 from ports_for_tests import House
 from web.connections.acts import read_json
 from web.connections.schemas import schemas
-from web.connections_port import LinkState, MqttChoice
+from web.house.connections import LinkState, MqttChoice
 
 PEM = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from device.store import FILE_NAME, Journal
-from device.store.archive import WAITING, JournalArchive, restore_waiting
+from device.store.archive import WAITING, archive_of, restore_waiting
 from engine.errors import NotNowError
 from engine.table.commands import PlayMove, TakeThrow, Undo
 from engine.throw import Cowries
@@ -136,7 +136,7 @@ def test_the_game_on_the_table_is_not_deleted(house: House) -> None:
 def test_the_game_with_the_newest_event_stays_so_that_no_number_comes_twice(house: House) -> None:
     played(house)
     with pytest.raises(NotNowError):
-        JournalArchive(house.journal).delete(2, on_table=0)
+        archive_of(house.journal).delete(2, 0)
 
 
 def backup(house: House) -> bytes:

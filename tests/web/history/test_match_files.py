@@ -7,7 +7,7 @@ import re
 from random import Random
 from typing import Any
 
-from device.store.archive import JournalArchive
+from device.store.archive import archive_of
 from engine.ending import Accept, Resign
 from engine.match import TimeControl
 from engine.move import parse_move
@@ -139,7 +139,7 @@ def test_a_match_is_found_when_its_first_game_is_deleted_and_sgf_says_what_is_le
     played(house)
     last = house.table.model.game
     house.start()
-    JournalArchive(house.journal).delete(1, on_table=house.table.model.game)
+    archive_of(house.journal).delete(1, house.table.model.game)
     client = house.watcher()
     assert client.get("/matches/1").location == "/matches/2"
     page = client.get(f"/games/{last}").text

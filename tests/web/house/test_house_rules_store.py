@@ -30,15 +30,15 @@ def book(journal: Journal) -> HouseRulesStore:
 
 
 def test_every_version_is_kept(journal: Journal, book: HouseRulesStore) -> None:
-    first = book.keep(rules(gate=True))
-    second = book.keep(rules(gate=True, split=True), number=first.number)
+    first = book.save(rules(gate=True))
+    second = book.save(rules(gate=True, split=True), number=first.number)
     assert [(str(version), when) for version, when in second.versions] == [
         (f"{NAME}, version 1", 10.0),
         (f"{NAME}, version 2", 20.0),
     ]
     journal.close()
     with Journal(journal.path.parent) as opened:
-        [kept] = HouseRulesStore(opened).everything()
+        [kept] = HouseRulesStore(opened).all()
     assert kept == second
     assert kept.newest.options == {"gate": True, "split": True}
     old = kept.version(1)
@@ -46,40 +46,40 @@ def test_every_version_is_kept(journal: Journal, book: HouseRulesStore) -> None:
     assert old.options == {"gate": True}
     assert kept.version(3) is None
     with pytest.raises(RecordError):
-        book.keep(rules())
+        book.save(rules())
 
 
 def test_the_same_rules_again_are_no_new_version(book: HouseRulesStore) -> None:
-    first = book.keep(rules(gate=True))
-    assert book.keep(rules(gate=True)) == first
-    assert book.keep(rules(gate=True, version=7), number=first.number) == first
+    first = book.save(rules(gate=True))
+    assert book.save(rules(gate=True)) == first
+    assert book.save(rules(gate=True, version=7), number=first.number) == first
     # What was the first version comes back as the third.
-    book.keep(rules())
-    assert book.keep(rules(gate=True)).newest.version == 3
+    book.save(rules())
+    assert book.save(rules(gate=True)).newest.version == 3
 
 
 def test_a_version_that_came_from_elsewhere_keeps_its_number_where_it_can(book: HouseRulesStore) -> None:
-    assert book.keep(rules(gate=True, version=4)).newest.version == 4
-    assert book.keep(rules(version=6)).newest.version == 6
-    assert book.keep(rules(split=True, version=2)).newest.version == 7
+    assert book.save(rules(gate=True, version=4)).newest.version == 4
+    assert book.save(rules(version=6)).newest.version == 6
+    assert book.save(rules(split=True, version=2)).newest.version == 7
 
 
 def test_a_name_is_found_again_however_it_is_written(book: HouseRulesStore) -> None:
-    book.keep(rules("Strasse"))
-    kept = book.keep(rules("STRAßE", gate=True))
+    book.save(rules("Strasse"))
+    kept = book.save(rules("STRAßE", gate=True))
     assert str(kept.newest) == "Strasse, version 2"
-    assert book.named("pachisi", "strasse") == kept
-    assert book.named("backgammon", "Strasse") is None
+    assert book.find("pachisi", "strasse") == kept
+    assert book.find("backgammon", "Strasse") is None
     other = house_rules("chowka-bhara", "5x5", {}, name="Strasse")
-    assert book.keep(other).number != kept.number
+    assert book.save(other).number != kept.number
 
 
 def test_house_rules_are_renamed_with_all_their_versions(book: HouseRulesStore) -> None:
-    mine = book.keep(rules())
-    book.keep(rules(gate=True))
-    book.keep(rules("Other"))
+    mine = book.save(rules())
+    book.save(rules(gate=True))
+    book.save(rules("Other"))
     book.rename(mine.number, "  Grandfather's   rules ")
-    assert [str(version) for version, _ in book.everything()[0].versions] == [
+    assert [str(version) for version, _ in book.all()[0].versions] == [
         "Grandfather's rules, version 1",
         "Grandfather's rules, version 2",
     ]
@@ -91,7 +91,7 @@ def test_house_rules_are_renamed_with_all_their_versions(book: HouseRulesStore) 
     ):
         with pytest.raises(error):
             book.rename(number, name)
-    assert [str(kept.newest) for kept in book.everything()] == [
+    assert [str(kept.newest) for kept in book.all()] == [
         "GRANDFATHER'S rules, version 2",
         "Other, version 1",
     ]
@@ -101,15 +101,15 @@ def test_deleted_house_rules_stay_with_the_games_that_used_them(
     journal: Journal, book: HouseRulesStore, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = table_of(journal)
-    kept = book.keep(rules(gate=True))
+    kept = book.save(rules(gate=True))
     house = kept.newest
     table.start(Setup("pachisi", "six", ("Asha", "Ravi"), house.options, 0, house))
-    book.keep(rules(split=True), number=kept.number)
+    book.save(rules(split=True), number=kept.number)
     book.delete(kept.number)
     with pytest.raises(KeyError):
         book.delete(kept.number)
     # A page that was left open means no other house rules.
-    assert book.keep(rules("New")).number > kept.number
+    assert book.save(rules("New")).number > kept.number
     journal.close()
     folder = journal.path.parent
     with Journal(folder) as again:
@@ -128,32 +128,32 @@ def test_deleted_house_rules_stay_with_the_games_that_used_them(
 
 def test_there_is_an_end_to_how_many_are_kept(book: HouseRulesStore) -> None:
     for number in range(MOST):
-        book.keep(rules(f"House {number}"))
+        book.save(rules(f"House {number}"))
     with pytest.raises(NoRoomError):
-        book.keep(rules("One more"))
-    book.keep(rules("House 3", gate=True, version=LAST_VERSION))
+        book.save(rules("One more"))
+    book.save(rules("House 3", gate=True, version=LAST_VERSION))
     with pytest.raises(NoRoomError):
-        book.keep(rules("House 3"))
-    assert len(book.everything()) == MOST
+        book.save(rules("House 3"))
+    assert len(book.all()) == MOST
 
 
 @pytest.mark.parametrize("versions", ["{", "[]"])
 def test_a_row_that_cannot_be_read_hides_no_other(
     journal: Journal, book: HouseRulesStore, versions: str
 ) -> None:
-    book.keep(rules("First"))
-    book.keep(rules("Second"))
+    book.save(rules("First"))
+    book.save(rules("Second"))
     change = f"UPDATE house_rules SET versions = '{versions}' WHERE number = 1"
     journal.write(lambda writer: writer.execute(change) and None)
-    assert [kept.newest.name for kept in book.everything()] == ["Second"]
+    assert [kept.newest.name for kept in book.all()] == ["Second"]
 
 
 def test_rules_of_a_later_version_of_charkoni_are_listed_though_nobody_can_play_them(
     book: HouseRulesStore,
 ) -> None:
     later = replace(rules(), values={"jump": True})
-    book.keep(later)
-    [kept] = book.everything()
+    book.save(later)
+    [kept] = book.all()
     assert kept.newest == later
     with pytest.raises(SetupError, match="no option 'jump'"):
         _ = kept.newest.options

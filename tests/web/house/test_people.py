@@ -28,28 +28,28 @@ def test_a_new_name_is_remembered_and_a_known_one_is_the_same_person(
     people.remember(["Asha", "Ravi"], game=1)
     people.remember(["Mina", "ASHA"], game=2)
     known = [("Asha", 2), ("Mina", 2), ("Ravi", 1)]
-    assert [(one.name, one.last) for one in people.everyone()] == known
+    assert [(one.name, one.last) for one in people.all()] == known
     journal.close()
     with pytest.raises(RecordError):
         people.remember(["Dev"], game=3)
     with Journal(journal.path.parent) as again:
-        assert [(one.name, one.last) for one in People(again).everyone()] == known
+        assert [(one.name, one.last) for one in People(again).all()] == known
 
 
 def test_an_earlier_name_still_means_the_person(people: People) -> None:
     people.remember(["Asha", "Ravi"], game=1)
-    asha = people.everyone()[0]
+    asha = people.all()[0]
     people.change(asha.number, name="  Asha   K. ", sign=2)
     people.remember(["asha"], game=2)
-    assert people.everyone()[0] == replace(asha, name="Asha K.", sign=2, names=("Asha",), last=2)
+    assert people.all()[0] == replace(asha, name="Asha K.", sign=2, names=("Asha",), last=2)
     # To take the old name again leaves it no earlier name.
     people.change(asha.number, name="ASHA", sign=None)
-    assert people.everyone()[0] == replace(asha, name="ASHA", names=("Asha K.",), last=2)
+    assert people.all()[0] == replace(asha, name="ASHA", names=("Asha K.",), last=2)
 
 
 def test_nobody_gets_a_name_that_means_somebody_else(people: People) -> None:
     people.remember(["Asha", "Ravi"], game=1)
-    asha, ravi = people.everyone()
+    asha, ravi = people.all()
     people.change(asha.number, name="Lotte", sign=None)
     for number, name, error in (
         (ravi.number, "lotte", SameNameError),
@@ -63,12 +63,12 @@ def test_nobody_gets_a_name_that_means_somebody_else(people: People) -> None:
 
 def test_two_become_one_with_all_their_names(people: People) -> None:
     people.remember(["Asha", "Asja"], game=1)
-    asha, asja = people.everyone()
+    asha, asja = people.all()
     people.change(asja.number, name="Asja K.", sign=3)
     people.merge(asja.number, asha.number)
-    assert people.everyone() == [replace(asha, sign=3, names=("Asja", "Asja K."))]
+    assert people.all() == [replace(asha, sign=3, names=("Asja", "Asja K."))]
     people.remember(["asja"], game=2)
-    assert len(people.everyone()) == 1
+    assert len(people.all()) == 1
     for one, into in ((asja.number, asha.number), (asha.number, asha.number)):
         with pytest.raises(KeyError):
             people.merge(one, into)
@@ -79,7 +79,7 @@ def test_who_is_deleted_is_not_remembered_again_and_leaves_the_number_to_nobody(
 ) -> None:
     play_on(table_of(journal), 3)
     people = people_of(journal)
-    first = people.everyone()
+    first = people.all()
     assert [one.name for one in first] == ["Asha", "Ravi"]
     for person in first:
         people.delete(person.number)
@@ -91,20 +91,20 @@ def test_who_is_deleted_is_not_remembered_again_and_leaves_the_number_to_nobody(
     for folder in (journal.path.parent, tmp_path / "restored"):
         with Journal(folder) as again:
             people = people_of(again)
-            assert people.everyone() == []
+            assert people.all() == []
             people.remember(["Asha"], game=2)
-            assert people.everyone()[0].number > first[1].number
+            assert people.all()[0].number > first[1].number
 
 
 def test_there_is_an_end_to_how_many_are_remembered(people: People) -> None:
     people.remember([f"Guest {number}" for number in range(MOST + 3)], game=1)
-    assert len(people.everyone()) == MOST
-    number = people.everyone()[0].number
+    assert len(people.all()) == MOST
+    number = people.all()[0].number
     for change in range(MOST_NAMES):
         people.change(number, name=f"Other {change}", sign=None)
     with pytest.raises(NoRoomError):
         people.change(number, name="One more", sign=None)
-    assert len(people.everyone()[0].names) == MOST_NAMES
+    assert len(people.all()[0].names) == MOST_NAMES
 
 
 def test_a_game_that_nobody_played_or_that_came_with_a_file_makes_nobody_known(journal: Journal) -> None:
@@ -112,7 +112,7 @@ def test_a_game_that_nobody_played_or_that_came_with_a_file_makes_nobody_known(j
     table.start(SETUP)
     far = Setup("chowka-bhara", "5x5", ("Far", "Away"), {}, 0, imported="a.txt")
     table.add(far, [], request="import x")
-    assert people_of(journal).everyone() == []
+    assert people_of(journal).all() == []
 
 
 def test_everyone_on_a_shared_seat_is_known(journal: Journal) -> None:
@@ -120,7 +120,7 @@ def test_everyone_on_a_shared_seat_is_known(journal: Journal) -> None:
     shared = (("Asha", "Mina"), ("Ravi",))
     table.start(Setup("chowka-bhara", "5x5", ("Asha & Mina", "Ravi"), {}, 0, members=shared))
     play_on(table, 2)
-    assert [one.name for one in people_of(journal).everyone()] == ["Asha", "Mina", "Ravi"]
+    assert [one.name for one in people_of(journal).all()] == ["Asha", "Mina", "Ravi"]
 
 
 @pytest.mark.parametrize(
@@ -144,5 +144,5 @@ def test_one_bad_row_hides_nobody_else_and_is_said(journal: Journal, people: Peo
     journal.write(lambda writer: writer.execute(f"UPDATE person SET {bad} WHERE number = 1") and None)
     journal.close()
     with Journal(journal.path.parent) as again:
-        assert [one.name for one in People(again).everyone()] == ["Ravi"]
+        assert [one.name for one in People(again).all()] == ["Ravi"]
         assert "Players that could not be read" in told(again.notice())

@@ -55,7 +55,7 @@ def test_a_phone_is_let_in_once_the_first_as_an_admin_and_the_next_to_play(
     ]
     assert phones.pair(phones.key, token=tokens[0]) == tokens[0]
     assert phones.pair("guess", token=tokens[0]) is None
-    assert len(phones.everyone()) == 3
+    assert len(phones.all()) == 3
     assert not any(token in str(journal.read("SELECT * FROM phone")) for token in tokens)
 
 
@@ -67,7 +67,7 @@ def test_keys_names_roles_and_when_a_phone_was_seen_outlive_the_box(journal: Jou
     now[0] = 2000.0
     assert phones.role(other) == "player"
     phones.set_role(phones.id_of(other), "admin")
-    before = phones.everyone()
+    before = phones.all()
     assert [(line.name, line.role, line.seen) for line in before] == [
         ("Android", "admin", 1000.0),
         ("an iPhone", "admin", 2000.0),
@@ -77,7 +77,7 @@ def test_keys_names_roles_and_when_a_phone_was_seen_outlive_the_box(journal: Jou
         assert [*paired(opened).values()] == before
     with Journal(journal.path.parent) as opened:
         again = Phones(opened)
-        assert again.everyone() == before
+        assert again.all() == before
         assert again.role(other) == "admin"
         assert (again.key, again.secret) == (phones.key, phones.secret)
 
@@ -133,7 +133,7 @@ def test_of_phones_from_before_there_were_admins_the_first_is_one_and_damaged_no
         journal.write(lambda writer, change=change: writer.execute(change) and None)  # type: ignore[misc]
     again = Phones(journal)
     assert (again.role(first), again.role(second)) == ("admin", "player")
-    assert again.everyone()[0].name == ""
+    assert again.all()[0].name == ""
 
 
 def test_seeing_a_phone_is_written_at_most_once_an_hour(journal: Journal) -> None:
@@ -152,10 +152,10 @@ def test_a_name_is_trimmed_and_never_cut(phones: Phones) -> None:
     phone = phones.id_of(let_in(phones))
     longest = "ಅ" * 38 + " b"
     phones.rename(phone, f"  {longest.replace(' ', '   ')} ")
-    assert phones.everyone()[0].name == longest
+    assert phones.all()[0].name == longest
     with pytest.raises(SetupError, match="at most 40 letters"):
         phones.rename(phone, "a" * 41)
-    assert phones.everyone()[0].name == longest
+    assert phones.all()[0].name == longest
 
 
 @pytest.fixture
@@ -173,7 +173,7 @@ def test_where_there_is_no_room_the_watcher_seen_longest_ago_gives_way(
     new = let_in(phones)
     assert [phones.id_of(token) != "" for token in full[5:8]] == [True, False, True]
     assert phones.role(new) == "player"
-    assert len(phones.everyone()) == len(paired(journal)) == MOST_PHONES
+    assert len(phones.all()) == len(paired(journal)) == MOST_PHONES
 
 
 def test_a_guest_with_the_code_sends_nobody_away_who_plays_and_the_key_for_an_admin_always_lets_one_in(

@@ -34,7 +34,7 @@ def test_a_token_is_shown_once_kept_as_a_hash_and_outlives_the_box_until_its_end
     found = tokens.find(lamp)
     assert found is not None
     assert (found.name, found.role, found.ends) == ("a lamp", "watcher", 0)
-    before = tokens.everyone()
+    before = tokens.all()
     assert [line.seen for line in before] == [1500.0, 0]
     [(kept,)] = journal.read("SELECT value FROM secret WHERE name = ?", (TOKENS,))
     for token in (lamp, board):
@@ -44,19 +44,19 @@ def test_a_token_is_shown_once_kept_as_a_hash_and_outlives_the_box_until_its_end
     journal.close()
     with Journal(journal.path.parent) as opened:
         again = Tokens(opened, clock=lambda: now[0])
-        assert again.everyone() == before
-        assert again.known(board) == before[1]
-        assert again.known(board[:-1]) is None
+        assert again.all() == before
+        assert again.find_cached(board) == before[1]
+        assert again.find_cached(board[:-1]) is None
         now[0] = 999 + DAY
         assert again.find(board) is not None
         now[0] = 1000 + DAY
-        assert again.find(board) is again.known(board) is None
-        assert [line.is_over for line in again.everyone()] == [False, True], "it stays in the list"
+        assert again.find(board) is again.find_cached(board) is None
+        assert [line.is_over for line in again.all()] == [False, True], "it stays in the list"
 
 
 def test_what_is_taken_back_lets_nobody_in_and_others_stay(journal: Journal, tokens: Tokens) -> None:
     gone, stays = (tokens.add(name, "player", ends=0) for name in ("one", "other"))
-    line = tokens.known(gone)
+    line = tokens.find_cached(gone)
     assert line is not None
     tokens.take_back(line.id)
     for held in (tokens, Tokens(journal)):
@@ -91,7 +91,7 @@ def test_a_token_that_cannot_be_remembered_lets_nobody_in(
     monkeypatch.setattr(journal, "write", refuse)
     with pytest.raises(RecordError):
         tokens.add("a lamp", "player", ends=0)
-    assert tokens.everyone() == []
+    assert tokens.all() == []
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_tokens_that_cannot_be_read_let_nobody_in_and_it_is_said(
     row = (facts.replace("%s", "a" * 64), TOKENS)
     journal.write(lambda writer: writer.execute("UPDATE secret SET value = ? WHERE name = ?", row) and None)
     again = Tokens(journal)
-    assert again.everyone() == []
+    assert again.all() == []
     assert "Tokens of programs" in " ".join(map(str, journal.read_errors.messages()))
     assert again.find(again.add("another", "player", ends=0)) is not None
 
@@ -116,7 +116,7 @@ def test_a_backup_holds_no_token_and_restoring_one_leaves_those_of_the_box(
     box, file = journal.path.parent, tmp_path / "a.backup"
     gone = tokens.add("taken back later", "admin", ends=0)
     back_up(journal.store, journal.photographs, file)
-    line = tokens.known(gone)
+    line = tokens.find_cached(gone)
     assert line is not None
     tokens.take_back(line.id)
     made_later = tokens.add("made later", "player", ends=0)

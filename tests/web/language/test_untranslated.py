@@ -31,10 +31,9 @@ from sentences_for_tests import reading, strings
 from vision.doubts import of_number
 from vision.light import ADVICE
 from web.build import catalogues
-from web.eye_port import ReadLine
 from web.language import catalogue
 from web.language.script_words import SCRIPT_WORDS
-from web.ports import LampState, Output
+from web.ports import LampState, Output, ReadLine
 
 VOICE_IS_MUTE = Message("{program} cannot be heard: {error}", {"program": "espeak-ng", "error": "404"})
 ALLOWED = re.compile(
@@ -194,8 +193,8 @@ def test_no_sentence_of_the_menu_escapes(pseudo: None, house: House) -> None:
 
 def test_no_sentence_about_house_rules_escapes(pseudo: None, house: House) -> None:
     mine = house_rules("pachisi", "seven", {"gate": True, "table": "seven-35"}, name="Asha")
-    house.book.keep(mine)
-    house.book.keep(house_rules("pachisi", "seven", {}, name="Asha"))
+    house.book.save(mine)
+    house.book.save(house_rules("pachisi", "seven", {}, name="Asha"))
     word = write_house(mine)
     house.start("pachisi", "seven", NAMES)
     shared = f"/house/shared?rules={word}"

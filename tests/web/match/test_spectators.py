@@ -200,8 +200,8 @@ def test_no_address_shows_a_spectator_anything_before_its_time(
 
 
 def test_each_address_is_asked_for_something_that_is_there(house: House, clock: Clock) -> None:
-    house.book.keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
-    house.https.now = Trust("-----BEGIN", "AB:CD", 8443, frozenset({"localhost"}))
+    house.book.save(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
+    house.trust = Trust("-----BEGIN", "AB:CD", 8443, frozenset({"localhost"}))
     house.people.remember(("Asha", "Ravi"), game=1)
     house.table.start(match_setup(3, times=TimeControl(12.0, 360.0)))
     throw(house, 3, 1)

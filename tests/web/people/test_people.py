@@ -100,7 +100,7 @@ def test_two_are_made_one_only_if_that_is_meant(house: House) -> None:
     play(house, 0)
     play(house, 0, names=("Asja", "Ravi"))
     admin = house.admin()
-    asja = next(one.number for one in house.people.everyone() if one.name == "Asja")
+    asja = next(one.number for one in house.people.all() if one.name == "Asja")
     assert "tick that both are one" in send(admin, f"/people/{asja}/merge", into=1)
     assert "Asja and Asha are one player now: Asha." in send(
         admin, f"/people/{asja}/merge", into=1, sure="true"

@@ -43,7 +43,7 @@ def test_a_game_begun_with_a_name_keeps_the_rules_and_carries_them(house: House)
 
 
 def test_a_game_is_begun_by_rules_that_are_kept(house: House) -> None:
-    house.book.keep(rules(gate=True))
+    house.book.save(rules(gate=True))
     send(house.player(), "/new", game="pachisi", preset="house-1-1", name=["Asha", "Ravi"])
     setup = house.table.model.setup
     assert (setup.preset, setup.options) == ("seven", {"gate": True})
@@ -52,8 +52,8 @@ def test_a_game_is_begun_by_rules_that_are_kept(house: House) -> None:
 
 
 def test_a_form_that_showed_an_older_version_begins_by_it(house: House) -> None:
-    house.book.keep(rules(gate=True))
-    house.book.keep(rules(gate=True, split=True))
+    house.book.save(rules(gate=True))
+    house.book.save(rules(gate=True, split=True))
     send(house.player(), "/new", game="pachisi", preset="house-1-1", name=["Asha", "Ravi"])
     assert str(house.table.model.setup.house) == f"{NAME}, version 1"
     page = house.player().client.get("/new?game=pachisi&preset=house-1-1").text
@@ -62,7 +62,7 @@ def test_a_form_that_showed_an_older_version_begins_by_it(house: House) -> None:
 
 
 def test_what_is_changed_on_top_of_kept_rules_does_not_carry_their_name(house: House) -> None:
-    house.book.keep(rules(gate=True))
+    house.book.save(rules(gate=True))
     form = {"game": "pachisi", "preset": "house-1-1", "name": ["Asha", "Ravi"]}
     answer = send(house.player(), "/new", **form, **{"option-split": "true"})
     setup = house.table.model.setup
@@ -75,18 +75,18 @@ def test_what_is_changed_on_top_of_kept_rules_does_not_carry_their_name(house: H
 
 
 def test_keeping_by_a_name_that_is_there_makes_the_next_version(house: House) -> None:
-    house.book.keep(rules(gate=True))
+    house.book.save(rules(gate=True))
     form = {"game": "pachisi", "preset": "house-1-1", "name": ["Asha", "Ravi"], "option-split": "true"}
     answer = send(house.player(), "/new/keep", **form, house=NAME.upper())
     assert "version 2" in shown(answer.text)
-    kept = house.book.everything()[0]
+    kept = house.book.all()[0]
     assert [version.options for version, _ in kept.versions] == [
         {"gate": True},
         {"gate": True, "split": True},
     ]
     for _ in range(2):  # a double tap
         send(house.player(), "/new/keep", **form, house=NAME)
-    assert len(house.book.everything()[0].versions) == 2
+    assert len(house.book.all()[0].versions) == 2
 
 
 def test_what_cannot_be_kept_is_told_above_the_form(house: House) -> None:
@@ -119,7 +119,7 @@ def test_rules_that_too_few_play_are_not_kept_by_beginning(house: House) -> None
 
 
 def test_house_rules_of_another_game_are_not_chosen(house: House) -> None:
-    house.book.keep(rules())
+    house.book.save(rules())
     answer = house.player().client.get("/new?game=backgammon&preset=house-1-1")
     assert answer.status_code == 400
     assert f"“{NAME}” are house rules of Pachisi" in shown(answer.text)
@@ -127,7 +127,7 @@ def test_house_rules_of_another_game_are_not_chosen(house: House) -> None:
 
 def test_no_more_are_kept_than_there_is_room_for(house: House) -> None:
     for number in range(MOST):
-        house.book.keep(rules(f"House {number}"))
+        house.book.save(rules(f"House {number}"))
     form = {"game": "pachisi", "preset": "six", "name": ["Asha", "Ravi"]}
     answer = send(house.player(), "/new/keep", **form, house="One more")
     assert answer.status_code == 400
@@ -138,7 +138,7 @@ def test_no_more_are_kept_than_there_is_room_for(house: House) -> None:
 
 
 def test_changing_makes_version_2_while_games_stay_with_version_1(house: House, tmp_path: Path) -> None:
-    house.book.keep(rules(gate=True))
+    house.book.save(rules(gate=True))
     phone = house.player()
     send(phone, "/new", game="pachisi", preset="house-1-1", name=["Asha", "Ravi"])
     form = phone.client.get("/house/1/change").text
@@ -146,7 +146,7 @@ def test_changing_makes_version_2_while_games_stay_with_version_1(house: House, 
     assert re.search(r'<select name="option-gate">.*?<option value="true" selected>', form, re.DOTALL)
     answer = send(phone, "/house/1/change", preset="seven", **{"option-table": "seven-35"})
     assert f"Kept: {NAME}, version 2." in shown(answer.text)
-    assert house.book.everything()[0].newest.options == {"table": "seven-35"}
+    assert house.book.all()[0].newest.options == {"table": "seven-35"}
     again = send(phone, "/house/1/change", preset="seven", **{"option-table": "seven-35"})
     assert "Nothing was changed: this is still version 2." in again.text
     for page in ("/rules", "/games", "/games/1"):
@@ -166,7 +166,7 @@ def test_changing_makes_version_2_while_games_stay_with_version_1(house: House, 
 
 
 def test_a_change_that_cannot_be_is_told_with_what_was_chosen(house: House) -> None:
-    house.book.keep(rules(gate=True))
+    house.book.save(rules(gate=True))
     answer = send(house.player(), "/house/1/change", preset="seven", **{"option-revenge": "true"})
     assert answer.status_code == 422
     assert "P20 needs P19" in shown(answer.text)
@@ -177,8 +177,8 @@ def test_a_change_that_cannot_be_is_told_with_what_was_chosen(house: House) -> N
 
 
 def test_an_admin_renames_and_deletes_after_a_question(house: House) -> None:
-    house.book.keep(rules())
-    house.book.keep(rules("Other"))
+    house.book.save(rules())
+    house.book.save(rules("Other"))
     phone = house.admin()
     assert send(phone, "/house/1/name", name="Mine").status_code == 200
     assert names(house) == ["Mine, version 1", "Other, version 1"]
@@ -198,8 +198,8 @@ def test_an_admin_renames_and_deletes_after_a_question(house: House) -> None:
 
 
 def test_a_page_names_every_version_with_what_differs(house: House) -> None:
-    house.book.keep(rules(gate=True))
-    house.book.keep(rules())
+    house.book.save(rules(gate=True))
+    house.book.save(rules())
     text = shown(house.player().client.get("/house/1").text)
     assert "Pachisi, “Seven cowries”: nothing differs." in text
     assert "Version 2, kept" in text
@@ -210,7 +210,7 @@ def test_a_page_names_every_version_with_what_differs(house: House) -> None:
 
 def test_rules_of_a_later_version_of_charkoni_are_shown_and_left_alone(house: House) -> None:
     later = HouseRules("Later", 1, {"jump": True}, "pachisi", "six")
-    house.book.keep(later)
+    house.book.save(later)
     phone = house.player().client
     answer = phone.get("/house/1")
     assert answer.status_code == 200
@@ -225,8 +225,8 @@ def test_rules_of_a_later_version_of_charkoni_are_shown_and_left_alone(house: Ho
 
 
 def test_a_program_begins_a_game_by_the_name_of_its_rules(house: House) -> None:
-    house.book.keep(rules(gate=True))
-    house.book.keep(rules(split=True))
+    house.book.save(rules(gate=True))
+    house.book.save(rules(split=True))
     phone = house.player()
     ask = {"game": "pachisi", "names": ["Asha", "Ravi"]}
     status, state = phone.do("games", **ask, house=NAME.upper())
@@ -249,8 +249,8 @@ def test_a_program_begins_a_game_by_the_name_of_its_rules(house: House) -> None:
 
 
 def test_a_program_lists_the_house_rules_with_all_their_versions(house: House) -> None:
-    house.book.keep(rules(gate=True))
-    house.book.keep(rules(split=True))
+    house.book.save(rules(gate=True))
+    house.book.save(rules(split=True))
     [kept] = house.watcher().get("/api/v1/house").get_json()["house"]
     assert (kept["number"], kept["game"], kept["name"]) == (1, "pachisi", NAME)
     assert [(one["version"], one["values"]["gate"]) for one in kept["versions"]] == [(1, True), (2, False)]
@@ -264,7 +264,7 @@ def link_of(house: House, number: int = 1) -> str:
 
 
 def test_the_link_holds_the_rules_and_no_key(house: House) -> None:
-    house.book.keep(rules(gate=True, version=4))
+    house.book.save(rules(gate=True, version=4))
     link = link_of(house)
     assert link.startswith("http://192.168.1.20:8000/house/shared?rules=1.")
     assert "key" not in link.partition("rules=")[0]
@@ -274,7 +274,7 @@ def test_the_link_holds_the_rules_and_no_key(house: House) -> None:
 def test_another_box_says_what_differs_keeps_the_rules_and_begins_with_them(
     house: House, tmp_path: Path
 ) -> None:
-    house.book.keep(rules(gate=True, version=4))
+    house.book.save(rules(gate=True, version=4))
     link = link_of(house)
     other = House(tmp_path / "other")
     try:
@@ -288,9 +288,9 @@ def test_another_box_says_what_differs_keeps_the_rules_and_begins_with_them(
         begun = send(phone, "/new", game="pachisi", preset=f"shared-{word}", name=["Mina", "Dev"])
         assert begun.status_code == 200
         assert other.table.model.setup.house == rules(gate=True, version=4)
-        assert other.book.everything() == []
+        assert other.book.all() == []
         assert "version 4" in send(phone, "/house/shared", rules=word, house=NAME).text
-        assert [kept.newest for kept in other.book.everything()] == [rules(gate=True, version=4)]
+        assert [kept.newest for kept in other.book.all()] == [rules(gate=True, version=4)]
         again = phone.client.get("/house/shared", query_string={"rules": word}).text
         assert f"This box has the same rules: {NAME}, version 4." in shown(again)
         changed = write_house(rules(split=True, version=2))
@@ -345,7 +345,7 @@ def test_a_bad_link_is_told_on_a_clear_page(house: House) -> None:
 
 
 def test_a_name_is_only_a_name(house: House) -> None:
-    house.book.keep(rules("<img src=x onerror=alert(1)>"))
+    house.book.save(rules("<img src=x onerror=alert(1)>"))
     word = write_house(rules("<img src=x onerror=alert(1)>"))
     send(house.player(), "/new", game="pachisi", preset="house-1-1", name=["A", "B"])
     for path in (

@@ -98,7 +98,7 @@ def test_house_rules_with_jacoby_hold_for_money(house: House) -> None:
 
 def test_named_house_rules_without_jacoby_are_not_what_is_played_with_it(house: House) -> None:
     assert begin(house, **{"house": "Friday club", "option-automatic_doubles": "true"}).status_code == 303
-    kept = house.book.everything()[0].number
+    kept = house.book.all()[0].number
     place = begun(house, preset=f"house-{kept}-1", **{"match": "money", "match-jacoby": "true"})
     assert place.match.jacoby
     assert house.table.model.setup.house is None

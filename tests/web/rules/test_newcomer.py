@@ -107,7 +107,7 @@ FORMS = {
 
 
 def test_an_address_to_which_a_form_was_sent_leads_to_its_page(house: House) -> None:
-    house.book.keep(house_rules("pachisi", "six", {}, name="Ours"))
+    house.book.save(house_rules("pachisi", "six", {}, name="Ours"))
     for opened, page in FORMS.items():
         answer = house.admin().client.get(opened)
         assert (answer.status_code, answer.location) == (303, page)
@@ -116,7 +116,7 @@ def test_an_address_to_which_a_form_was_sent_leads_to_its_page(house: House) -> 
 
 def test_no_address_of_a_form_is_a_dead_end(house: House) -> None:
     house.people.remember(["Asha"], game=1)
-    house.book.keep(house_rules("pachisi", "six", {}, name="Ours"))
+    house.book.save(house_rules("pachisi", "six", {}, name="Ours"))
     methods: dict[str, set[str]] = {}
     for rule in house.app.url_map.iter_rules():
         methods.setdefault(rule.rule, set()).update(rule.methods or ())
@@ -149,7 +149,7 @@ def test_rules_kept_leave_all_that_was_typed_at_an_address_that_opens_again(hous
         assert names == typed["name"]
         assert re.search(r'value="house-1-1" checked', page.text)
         assert re.search(r'<option value="2" selected>', page.text)
-    assert [len(kept.versions) for kept in house.book.everything()] == [1]
+    assert [len(kept.versions) for kept in house.book.all()] == [1]
 
 
 # Sending a phone away.
@@ -201,7 +201,7 @@ def test_who_unpairs_the_own_phone_is_told_and_carries_nothing_on(house: House) 
 
 
 def test_no_field_of_a_name_cuts_what_is_typed(house: House) -> None:
-    house.book.keep(house_rules("pachisi", "six", {}, name="Ours"))
+    house.book.save(house_rules("pachisi", "six", {}, name="Ours"))
     for path in ("/new", "/phones", "/house/1"):
         fields = re.findall(r'<input[^>]*name="(?:name|house)"[^>]*>', house.admin().client.get(path).text)
         assert fields
@@ -223,12 +223,12 @@ def test_a_long_name_of_a_phone_is_refused_and_stays_typed(house: House) -> None
     assert "is too long: at most 40 letters fit." in text_of(answer)
     assert f'value="{LONG}" aria-invalid="true"' in answer.text
     assert answer.text.count("aria-invalid") == 1
-    assert house.phones.names["token-of-a-player"] == ""
+    assert house.let_in["player"] == ("player", "")
 
 
 def test_a_name_that_house_rules_cannot_have_stays_typed(house: House) -> None:
-    house.book.keep(house_rules("pachisi", "six", {}, name="Ours"))
-    house.book.keep(house_rules("pachisi", "seven", {}, name="Theirs"))
+    house.book.save(house_rules("pachisi", "six", {}, name="Ours"))
+    house.book.save(house_rules("pachisi", "seven", {}, name="Theirs"))
     for name, why in (
         (LONG, "too long: at most 40"),
         ("Theirs", "already: choose another"),
@@ -238,4 +238,4 @@ def test_a_name_that_house_rules_cannot_have_stays_typed(house: House) -> None:
         assert 400 <= answer.status_code < 500
         assert why in text_of(answer)
         assert f'value="{name}"' in answer.text
-    assert house.book.everything()[0].newest.name == "Ours"
+    assert house.book.all()[0].newest.name == "Ours"

@@ -68,7 +68,7 @@ def test_an_option_has_the_same_words_in_wizard_rule_page_and_differences(
     ways = changed(info)
     assert len(ways) == sum(option.in_games for option in info.options)
     for text, way in ways:
-        number = house.book.keep(way).number
+        number = house.book.save(way).number
         differences, rules = page(house, f"/house/{number}"), page(house, f"/rules/{info.name}/{way.preset}")
         assert f"<label><span>{text}</span>" in wizard
         assert f"<dt>{text} <a" in rules
@@ -79,7 +79,7 @@ def test_an_option_has_the_same_words_in_wizard_rule_page_and_differences(
 
 
 def test_what_is_usual_is_told_once_or_by_rules_where_they_differ(house: House) -> None:
-    house.book.keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
+    house.book.save(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
     text = page(house, "/new?game=pachisi")
     assert "As usual: Six cowries: no · Seven cowries: no · Ours, version 1: yes " in option(text, "gate")
     assert "As usual: Six cowries: yes · Seven cowries: no " in option(text, "first_piece_free")

@@ -6,10 +6,16 @@ who may send them come from here alone. An action is made of a mapping and done 
 
 from web.game.action_parts import Box
 from web.game.actions.action import Action
-from web.game.actions.clock import TimeAction
-from web.game.actions.conduct import ConductAction
 from web.game.actions.games import GameAction, RematchAction, SeatAction
-from web.game.actions.match import EndPauseAction, NextGameAction, PauseAction, VoidAction
+from web.game.actions.match import (
+    ConductAction,
+    EndPauseAction,
+    NextGameAction,
+    PauseAction,
+    TimeAction,
+    TurnEndAction,
+    VoidAction,
+)
 from web.game.actions.play import (
     AnswerAction,
     BoardAction,
@@ -21,7 +27,6 @@ from web.game.actions.play import (
     ThrowAction,
     UndoAction,
 )
-from web.game.actions.turn_end import TurnEndAction
 
 ACTIONS: tuple[type[Action], ...] = (
     ThrowAction,

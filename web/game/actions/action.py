@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Self
+import inspect
+from dataclasses import MISSING, dataclass, field, fields, make_dataclass
+from typing import Any, ClassVar, Self
 
 from engine.record import Json, no_null, schema
+from engine.table.transaction import Command
 from web.game.action_parts import Box
-from web.request_body import Body, Mark
+from web.request_body import At, Body, Mark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,3 +56,31 @@ class Action:
             EngineError: If it cannot be done now, or a rule forbids it.
         """
         raise NotImplementedError
+
+
+def sends(name: str, command: type[Command], *, knows_when: bool = True, **parts: Any) -> type[Action]:
+    """Make the action that sends a command as it is read.
+
+    Args:
+        name: The last word of its address.
+        command: What the first paragraph of its docstring says.
+        knows_when: Its sender may say which event is the newest that it had heard of.
+        parts: The fields that are read, each with its type; the others are as they are by default.
+    """
+    defaults = {one.name: one.default for one in fields(command)}  # type: ignore[arg-type]
+    read = [
+        (part, kind, field() if defaults[part] is MISSING else field(default=defaults[part]))
+        for part, kind in parts.items()
+    ]
+    if knows_when:
+        read.append(("at", At, field(default=None)))
+
+    def do(self: Any, box: Box) -> None:
+        sent = command(**{part: getattr(self, part) for part in parts})
+        box.table.do(sent, at=self.at if knows_when else None, request=self.request)
+
+    about = (inspect.getdoc(command) or "").partition("\n\n")[0]
+    namespace = {"name": name, "do": do, "__doc__": about}
+    return make_dataclass(
+        f"{command.__name__}Action", read, bases=(Action,), namespace=namespace, frozen=True, kw_only=True
+    )

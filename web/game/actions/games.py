@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from engine.events import Setup
 from engine.house import HouseRules
-from engine.record import About, Within
+from engine.record import About, Within, one_of
 from engine.registry import game_info
 from engine.table import games_before
 from web.errors import MalformedError, MissingError
@@ -18,7 +18,7 @@ from web.game.actions.action import Action
 from web.game.actions.match import MatchAsked
 from web.house.house_rules import HouseRulesStore
 from web.language.locale import _
-from web.request_body import Whole, one_of
+from web.request_body import Whole
 from web.rules.begin import begin, change_seat
 from web.rules.rematch import SEATS, rematch
 
@@ -82,7 +82,7 @@ class GameAction(Action):
         return replace(setup, preset=house.preset, options=house.options, house=house)
 
     def _house(self, book: HouseRulesStore, game: str, name: str) -> HouseRules:
-        kept = book.named(game, name)
+        kept = book.find(game, name)
         if kept is None:
             raise MissingError(_("there are no house rules “{name}” of this game", name=name))
         number = kept.newest.version if self.house_version is None else self.house_version

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Annotated, ClassVar
+from dataclasses import dataclass, field, fields, replace
+from typing import Annotated, Any, ClassVar
 
 from engine.errors import NotNowError
 from engine.match import LONGEST_MATCH, Conduct, Match, MatchPlace, TimeControl
+from engine.match.conduct import LONGEST_HEADING, LONGEST_LAG_S, DiceOnCheckers, IllegalPlays, TurnEnds
 from engine.match.voids import VOIDS
 from engine.messages import Message
-from engine.record import About, Within, no_null
-from engine.table.commands import BeginNextGame, EndPause, Pause, VoidThrow
+from engine.record import About, Within, no_null, one_of
+from engine.table.commands import (
+    BeginNextGame,
+    ChangeConduct,
+    CloseTurn,
+    EndPause,
+    GiveTime,
+    Pause,
+    VoidThrow,
+)
 from web.errors import MalformedError
 from web.game.action_parts import Box
-from web.game.actions.action import Action
+from web.game.actions.action import Action, sends
 from web.language.catalogue import mark
-from web.request_body import At, Whole, one_of
+from web.request_body import At, Whole
 
 _LENGTH = Message(mark("1 to {most} points, or 0 for money"), {"most": LONGEST_MATCH})
 
@@ -46,17 +55,10 @@ class MatchAsked:
         return MatchPlace(match, times=self.times, conduct=self.conduct)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NextGameAction(Action):
-    """Begin the next game of the match; whatever is thrown after the end of a game does so, too."""
-
-    name: ClassVar = "next-game"
-
-    at: At = None
-
-    def do(self, box: Box) -> None:
-        """Begin it."""
-        box.table.do(BeginNextGame(), at=self.at, request=self.request)
+NextGameAction = sends("next-game", BeginNextGame)
+TurnEndAction = sends("turn-ends", CloseTurn)
+PauseAction = sends("pause", Pause, knows_when=False)
+EndPauseAction = sends("end-pause", EndPause, knows_when=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,8 +75,6 @@ class VoidAction(Action):
 
     def do(self, box: Box) -> None:
         """Take it away."""
-        if self.why not in VOIDS:
-            raise MalformedError(f"'why' is {self.why!r}: there are {', '.join(VOIDS)}")
         of = self.of
         if of is None:
             last = box.table.model.last_throw
@@ -85,22 +85,70 @@ class VoidAction(Action):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PauseAction(Action):
-    """Let the clock of the match stand until the pause is over, or the game goes on."""
+class TimeAction(Action):
+    """Give a player more time on the clock of the match, or take some away; it stands in the record."""
 
-    name: ClassVar = "pause"
+    name: ClassVar = "times"
+
+    player: Annotated[Whole, About("The seat, counted from 0.")]
+    minutes: Whole = 0
+    seconds: Annotated[Whole, About("Beside the minutes.")] = 0
+    less: Annotated[bool, About("The time is taken away.")] = False
+    why: Annotated[str, Within(0, 400), About("The reason, in at most 80 letters.")]
 
     def do(self, box: Box) -> None:
-        """Pause."""
-        box.table.do(Pause(), request=self.request)
+        """Give it."""
+        seconds = 60 * self.minutes + self.seconds
+        given = GiveTime(self.player, -seconds if self.less else seconds, self.why)
+        box.table.do(given, request=self.request)
+
+
+_OWN = frozenset(("request", "lag_minutes"))
+"""Parts that are not as in `engine.match.Conduct`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EndPauseAction(Action):
-    """Let the clock of the match run again."""
+class ConductAction(Action):
+    """Settle something else for the match on the table, such as tournament mode; what is left out stays."""
 
-    name: ClassVar = "end-pause"
+    name: ClassVar = "conduct"
+
+    tournament: Annotated[bool | None, About("Until the match is over nothing helps its players.")] = None
+    tells_illegal: Annotated[bool | None, About("In a tournament: illegal plays are told all the same.")] = (
+        None
+    )
+    spoken: Annotated[
+        bool | None, About("For blind players: throws and plays are said, and both have more time.")
+    ] = None
+    lag_minutes: Annotated[
+        Whole | None, About(f"So much later spectators see it, 0 to {LONGEST_LAG_S // 60}.")
+    ] = None
+    turn_ends: Annotated[TurnEnds | None, About("What ends a turn (BS7).")] = None
+    illegal_plays: Annotated[IllegalPlays | None, About("As in BS9.")] = None
+    dice_on_checkers: Annotated[DiceOnCheckers | None, About("As in BS10.")] = None
+    event: Annotated[
+        str | None, Within(0, LONGEST_HEADING), About("Name of the tournament; empty for none.")
+    ] = None
+    round: Annotated[str | None, Within(0, LONGEST_HEADING), About("Which round of it.")] = None
 
     def do(self, box: Box) -> None:
-        """Go on."""
-        box.table.do(EndPause(), request=self.request)
+        """Settle it.
+
+        Raises:
+            MalformedError: If the lag is too long.
+            EngineError: If no match is played, or something cannot be settled.
+        """
+        now = box.table.model.conduct
+        if now is None:
+            raise NotNowError("this is no match: nothing is settled for it")
+        said: dict[str, Any] = {
+            one.name: given
+            for one in fields(self)
+            if one.name not in _OWN and (given := getattr(self, one.name)) is not None
+        }
+        if self.lag_minutes is not None:
+            if 60 * self.lag_minutes > LONGEST_LAG_S:
+                most = LONGEST_LAG_S // 60
+                raise MalformedError(f"'lag_minutes' is {self.lag_minutes}: give 0 to {most}")
+            said["spectators_lag_s"] = 60 * self.lag_minutes
+        box.table.do(ChangeConduct(replace(now, **said), box.called()), request=self.request)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 from engine.ending import Agree, Resign
 from engine.game import Waits
 from engine.move import Move
-from engine.record import About, Within
+from engine.record import About, Within, one_of
 from engine.table.commands import (
     AcceptMove,
     AnswerBoard,
@@ -31,9 +31,9 @@ from web.errors import MalformedError
 from web.game import action_parts as part
 from web.game import position_editor
 from web.game.action_parts import Box
-from web.game.actions.action import Action
+from web.game.actions.action import Action, sends
 from web.language.locale import _
-from web.request_body import At, Whole, one_of
+from web.request_body import At, Whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,19 +62,8 @@ class ThrowAction(Action):
         table.do(TakeThrow(drawn, "drawn"), at=self.at, request=self.request)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveAction(Action):
-    """Play a legal move, decline a value or end the turn."""
-
-    name: ClassVar = "moves"
-
-    move: Annotated[part.AnyMove, About("As in the state's moves: its text, or its parts.")]
-    sure: part.Sure = False
-    at: At = None
-
-    def do(self, box: Box) -> None:
-        """Play it; one that the state's moves warn of becomes a question unless the phone is sure."""
-        box.table.do(PlayMove(self.move, self.sure), at=self.at, request=self.request)
+_ANY_MOVE = Annotated[part.AnyMove, About("As in the state's moves: its text, or its parts.")]
+MoveAction = sends("moves", PlayMove, move=_ANY_MOVE, sure=part.Sure)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,19 +84,7 @@ class BoardAction(Action):
         box.table.do(reported, at=self.at, request=self.request)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectionAction(Action):
-    """Tell that a throw was another one."""
-
-    name: ClassVar = "corrections"
-
-    of: Whole
-    throw: part.AnyThrow
-    at: At = None
-
-    def do(self, box: Box) -> None:
-        """Correct it; later moves stay as long as they fit."""
-        box.table.do(CorrectThrow(self.of, self.throw), at=self.at, request=self.request)
+CorrectionAction = sends("corrections", CorrectThrow, of=Whole, throw=part.AnyThrow)
 
 
 _OfMoves = Literal["moved-back", "accept", "leave", "play"]
@@ -149,8 +126,6 @@ class AnswerAction(Action):
 
     def do(self, box: Box) -> None:
         """Settle the question."""
-        if self.question not in ANSWERS:
-            raise MalformedError(f"there is no question {self.question!r}: there are {', '.join(ANSWERS)}")
         answers = ANSWERS[self.question]
         if self.answer not in answers:
             raise MalformedError(
@@ -179,31 +154,10 @@ class AnswerAction(Action):
                 return SettleCorrection(of, how)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UndoAction(Action):
-    """Take back the last action, or everything from one on."""
-
-    name: ClassVar = "undo"
-
-    of: Whole | None = None
-    at: At = None
-
-    def do(self, box: Box) -> None:
-        """Take it back."""
-        box.table.do(Undo(self.of), at=self.at, request=self.request)
+UndoAction = sends("undo", Undo, of=Whole | None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RedoAction(Action):
-    """Bring back what was undone last, as long as the game has not gone on."""
-
-    name: ClassVar = "redo"
-
-    at: At = None
-
-    def do(self, box: Box) -> None:
-        """Bring it back."""
-        box.table.do(Redo(), at=self.at, request=self.request)
+RedoAction = sends("redo", Redo)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,8 +215,6 @@ class EndingAction(Action):
 
     def do(self, box: Box) -> None:
         """Resign, or write down what all agreed on."""
-        if self.how not in ("resign", "agree"):
-            raise MalformedError(f"'how' is {self.how!r}: there are resign, agree")
         if not self.sure:
             raise MalformedError(_("nothing has ended: tick that it is meant, then send it again"))
         if self.how == "resign":

@@ -1,11 +1,11 @@
-"""What the page about other programs needs of the box: MQTT and webhooks, chosen, tried and looked at."""
+"""Which programs are told what happens, by MQTT and by webhooks, as the house chooses."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, get_args
 from urllib.parse import urlsplit
 
 from engine.messages import NOTHING, Message
@@ -174,41 +174,26 @@ class TooManyHooksError(ValueError):
     """There are as many addresses as there can be."""
 
 
-class Connections(Protocol):
-    """MQTT and webhooks."""
+@dataclass(frozen=True, slots=True)
+class Connections:
+    """MQTT and webhooks of a box, as pages choose, try and look at them."""
 
-    def mqtt(self) -> MqttLine:
-        """Tell how MQTT is chosen, and how it is."""
-
-    def set_mqtt(self, choice: MqttChoice, password: str | None) -> None:
-        """Choose; a password of None stays as it was.
-
-        Raises OtherBrokerError if that was typed for another broker, ValueError, or RecordError.
-        """
-
-    def try_mqtt(self, choice: MqttChoice, password: str | None) -> LinkState:
-        """Try it with a connection of its own, in some ten seconds at most, and say what is wrong.
-
-        Raises OtherBrokerError as `set_mqtt` does.
-        """
-
-    def renew(self) -> None:
-        """Give the box a new name, as another one has the same. Raises RecordError."""
-
-    def hooks(self) -> Sequence[WebhookLine]:
-        """List the addresses that are told what happens."""
-
-    def add_hook(self, url: str, kinds: Sequence[str]) -> Webhook:
-        """Tell another address from now on. Raises ValueError, TooManyHooksError or RecordError."""
-
-    def switch_hook(self, number: int, *, on: bool) -> None:
-        """Tell an address or tell it no more, not even what happened meanwhile.
-
-        Raises NoHookError or RecordError.
-        """
-
-    def drop_hook(self, number: int) -> None:
-        """Forget an address. Raises NoHookError or RecordError."""
-
-    def try_hook(self, number: int) -> LinkState:
-        """Send it a message that tells nothing, in ten seconds at most. Raises NoHookError."""
+    mqtt: Callable[[], MqttLine]
+    """How MQTT is chosen, and how it is."""
+    set_mqtt: Callable[[MqttChoice, str | None], None]
+    """Choose; a password of None stays as it was. Raises OtherBrokerError if that was typed for another
+    broker, ValueError, or RecordError."""
+    try_mqtt: Callable[[MqttChoice, str | None], LinkState]
+    """Try it with a connection of its own, in some ten seconds at most. Raises OtherBrokerError, too."""
+    renew: Callable[[], None]
+    """Give the box a new name, as another one has the same. Raises RecordError."""
+    hooks: Callable[[], Sequence[WebhookLine]]
+    """List the addresses that are told what happens."""
+    add_hook: Callable[[str, Sequence[str]], Webhook]
+    """Tell another address from now on. Raises ValueError, TooManyHooksError or RecordError."""
+    switch_hook: Callable[[int, bool], None]
+    """Tell an address, or no more, not even what happened meanwhile. Raises NoHookError or RecordError."""
+    drop_hook: Callable[[int], None]
+    """Forget an address. Raises NoHookError or RecordError."""
+    try_hook: Callable[[int], LinkState]
+    """Send it a message that tells nothing, in ten seconds at most. Raises NoHookError."""

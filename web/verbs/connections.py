@@ -1,0 +1,209 @@
+"""Verbs of what other programs are told: MQTT and webhooks."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields, replace
+from typing import Annotated, Any
+
+from flask import flash, redirect, request
+from flask.typing import ResponseReturnValue
+
+from engine.record import About, Within, one_of, schema, write
+from web.auth.access import must_not_outlive
+from web.connections.page import (
+    OTHER_BROKER,
+    StateView,
+    faults_of,
+    hook_fault,
+    no_hook,
+    state_view,
+    typed_mqtt,
+)
+from web.errors import MalformedError
+from web.house.connections import (
+    LONGEST_PASSWORD,
+    MOST_HOOKS,
+    Connections,
+    LinkState,
+    May,
+    MqttChoice,
+    NoHookError,
+    OtherBrokerError,
+    TooManyHooksError,
+)
+from web.language.events import OUTSIDE
+from web.language.locale import _, translated
+from web.request_body import Body, Whole
+from web.verbs.verb import TEXT, WHOLE, Answer, Json, Parts, Verb, shape, there
+
+STATE = schema(StateView)
+
+
+class _Mqtt(Verb, needs="connections", page="/connections", shows_refusal=True):
+    on: bool | None = None
+    host: Annotated[str | None, Within(0, 300)] = None
+    port: Annotated[Whole | None, About("0 for the usual one.")] = None
+    user: Annotated[str | None, Within(0, 300)] = None
+    tls: bool | None = None
+    ca: Annotated[
+        str | None,
+        Within(0, 40_000),
+        About("PEM of the authority; empty for those that the system trusts."),
+    ] = None
+    name: Annotated[str | None, Within(0, 100), About("What people call this box.")] = None
+    may: Annotated[May | None, About("What other programs may do.")] = None
+    picture: bool | None = None
+    discovery: bool | None = None
+    password: Annotated[
+        str | None, Within(0, LONGEST_PASSWORD + 1), About("Left out, as it is kept; it is never shown.")
+    ] = None
+
+    @classmethod
+    def read_form(cls, form: Body, on: Parts) -> Any:
+        choice, password = typed_mqtt(request.form, there(on.connections).mqtt().choice)
+        return (TryMqtt if "try" in request.form else ChooseMqtt)(**asdict(choice), password=password)
+
+    def wanted(self, connections: Connections, *, tries: bool) -> MqttChoice:
+        """Return how the box would speak MQTT; what is left out stays.
+
+        Raises:
+            MalformedError: If it cannot be so.
+        """
+        sent = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "password"}
+        chosen = {name: value for name, value in sent.items() if value is not None}
+        wanted = replace(connections.mqtt().choice, **chosen)
+        if wrong := faults_of(wanted, self.password, tries=tries):
+            raise MalformedError(" ".join(wrong.values()))
+        return wanted
+
+
+class ChooseMqtt(_Mqtt, answer=Answer(STATE, description="It is kept.")):
+    """Choose how the box speaks MQTT; what is left out stays."""
+
+    def do(self, on: Parts) -> Json:
+        connections = there(on.connections)
+        wanted = self.wanted(connections, tries=False)
+        if wanted.may != "tell":
+            must_not_outlive(0)  # who speaks at the broker acts from then on
+        try:
+            connections.set_mqtt(wanted, self.password)
+        except OtherBrokerError as error:
+            raise MalformedError(translated(OTHER_BROKER)) from error
+        return link_json(connections.mqtt().state)
+
+    def went_on(self, on: Parts, answer: Json) -> ResponseReturnValue:
+        flash(_("So it is from now on, also after a restart."))
+        return redirect(self.page, code=303)
+
+
+class TryMqtt(_Mqtt, answer=Answer(STATE, description="How it went; nothing is kept."), shows_answer=True):
+    """Try it with a connection of its own, in some ten seconds."""
+
+    def do(self, on: Parts) -> Json:
+        connections = there(on.connections)
+        try:
+            return link_json(connections.try_mqtt(self.wanted(connections, tries=True), self.password))
+        except OtherBrokerError as error:
+            raise MalformedError(translated(OTHER_BROKER)) from error
+
+
+class RenameBox(Verb, needs="connections", page="/connections"):
+    """Give the box a new name, as another one has the same."""
+
+    def do(self, on: Parts) -> str:
+        there(on.connections).renew()
+        return _("This box has a new name now. Programs that knew it by the old one have to be told.")
+
+
+class AddHook(
+    Verb,
+    needs="connections",
+    answer=Answer(
+        shape({"number": WHOLE, "secret": {**TEXT, "description": "Signs its messages; shown this once."}}),
+        status=201,
+        description="It is told from now on.",
+    ),
+    page="/connections",
+    shows_refusal=True,
+    shows_answer=True,
+):
+    """Tell another address what happens."""
+
+    url: Annotated[str, Within(1, 2000)]
+    kinds: Annotated[
+        tuple[Annotated[str, one_of(*OUTSIDE)], ...],
+        About("What it is told; left out, everything."),
+    ] = ()
+
+    @classmethod
+    def read_form(cls, form: Body, on: Parts) -> AddHook:
+        ticked = request.form.getlist("kind")
+        kinds = tuple(kind for kind in OUTSIDE if kind in ticked)
+        if not kinds and "everything" not in ticked:
+            raise MalformedError(_("Choose what this address is told."))
+        return cls(url=request.form.get("url", ""), kinds=() if "everything" in ticked else kinds)
+
+    def do(self, on: Parts) -> Json:
+        url = self.url.strip()
+        if fault := hook_fault(url):
+            raise MalformedError(fault)
+        try:
+            added = there(on.connections).add_hook(url, self.kinds)
+        except TooManyHooksError as error:
+            told = _("There are {count} addresses already: remove one first.", count=MOST_HOOKS)
+            raise MalformedError(told) from error
+        return {"number": added.number, "secret": added.secret}
+
+
+class _Hook(Verb, needs="connections", page="/connections#webhooks"):
+    number: int
+
+    @classmethod
+    def read_form(cls, form: Body, on: Parts) -> Any:
+        number = form.whole("number")
+        if "try" in request.form:
+            return TryHook(number=number)
+        if "remove" in request.form:
+            return RemoveHook(number=number)
+        return SwitchHook(number=number, on="on" in request.form)
+
+    def do(self, on: Parts) -> Json | str:
+        try:
+            return self.done_to(there(on.connections))
+        except NoHookError as error:
+            raise no_hook() from error
+
+    def done_to(self, connections: Connections) -> Json | str:
+        """Do it to the address; raises NoHookError if there is none."""
+        raise NotImplementedError
+
+
+class SwitchHook(_Hook):
+    """Switch an address on or off."""
+
+    on: bool
+
+    def done_to(self, connections: Connections) -> str:
+        connections.switch_hook(self.number, self.on)
+        return ""
+
+
+class TryHook(_Hook, answer=Answer(STATE, description="How it went."), shows_answer=True):
+    """Send an address a message that tells nothing."""
+
+    def done_to(self, connections: Connections) -> Json:
+        return link_json(connections.try_hook(self.number))
+
+
+class RemoveHook(_Hook):
+    """Tell an address nothing any more."""
+
+    def done_to(self, connections: Connections) -> str:
+        connections.drop_hook(self.number)
+        return _("This address is told nothing any more.")
+
+
+def link_json(state: LinkState) -> Json:
+    """Write how a connection is."""
+    told: Json = write(state_view(state))
+    return told

@@ -1,0 +1,74 @@
+"""The addresses of verbs: forms, which pages answer, and those of programs. Both are read as the fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Annotated
+
+from flask import Blueprint, jsonify, redirect, request
+from flask.typing import ResponseReturnValue
+
+from engine.record import About, schema
+from web.auth.permissions import ROOT
+from web.errors import MalformedError, Told, status_of
+from web.request_body import Body, Outcome, form_body, json_body
+from web.verbs.verb import Json, Parts, Verb, shown
+
+_Sure = Annotated[bool, About("The page asks once more before it does this: send true.")]
+
+
+def blueprint(on: Parts, verbs: Iterable[type[Verb]]) -> Blueprint:
+    """Bind verbs to the parts of a box; those of parts that it has not are left out."""
+    bp = Blueprint("verbs", __name__)
+    for verb in verbs:
+        permission, name = verb.permission(), verb.__name__
+        if permission.form and verb.has_form and on.has(verb.needs):
+            bp.add_url_rule(permission.form, f"form of {name}", _of_form(verb, on), methods=["POST"])
+        if permission.api and on.has(verb.needs):
+            bp.add_url_rule(ROOT + permission.api, name, _of_program(verb, on), methods=["POST"])
+    return bp
+
+
+def parts_of(verb: type[Verb]) -> Json:
+    """Describe what a program sends for a verb: what its address does not hold."""
+    permission, parts = verb.permission(), schema(verb)
+    held = {*re.findall(r"<(?:int:)?(\w+)>", permission.api)}
+    properties = {name: part for name, part in parts["properties"].items() if name not in held}
+    if permission.asks:
+        properties["sure"] = schema(_Sure)
+    needed = [name for name in parts.get("required", ()) if name not in held]
+    return parts | {"properties": properties, "required": needed}
+
+
+def _of_program(verb: type[Verb], on: Parts) -> Callable[..., ResponseReturnValue]:
+    known = parts_of(verb)["properties"]
+
+    def view(**address: str | int) -> ResponseReturnValue:
+        body = json_body() if known or request.get_data() else Body({})
+        if unknown := body.unknown(known):
+            there = ", ".join(known) or "none"
+            raise MalformedError(f"{unknown!r} is no part of this request: there are {there}")
+        sure = body.is_sent("sure") and body.read("sure", bool)
+        sent = body.without("sure").with_parts(address).whole_record(verb)
+        return jsonify(sent.carried_out(on, sure=sure)), verb.answer.status
+
+    return view
+
+
+def _of_form(verb: type[Verb], on: Parts) -> Callable[..., ResponseReturnValue]:
+    def view(**address: str | int) -> ResponseReturnValue:
+        sent = None
+        try:
+            form = form_body()
+            sent = verb.read_form(form.with_parts(address), on)
+            if not sent.is_sure(form) and sent.asks(on):
+                return redirect(sent.unsure(), code=303)
+            return sent.went_on(on, sent.carried_out(on, sure=True))
+        except Told as error:
+            own = sent.refused(on, error) if sent is not None else None
+            if own is None and not verb.shows_refusal:
+                raise
+            return own or shown(verb, address, Outcome(verb.__name__, error), status_of(error))
+
+    return view

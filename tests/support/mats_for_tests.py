@@ -1,11 +1,7 @@
-"""What tests of .mat files ask of them; random games in the short styles of other programs, in figures.
-
-Prints them: ``PYTHONPATH=.:tests/support python tests/support/mats_for_tests.py --games 500``
-"""
+"""What tests of .mat files ask of them; random games in the short styles of other programs."""
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -62,8 +58,6 @@ class StyleFigures:
     refused: list[str] = field(default_factory=list)
     otherwise: int = 0
     """Games in which a board is another than it was: nothing played afterwards tells which it is."""
-    remarked: int = 0
-    """Plays that only those behind them tell."""
 
 
 def read_again(matches: Iterable[Transcript], style: str) -> StyleFigures:
@@ -77,7 +71,6 @@ def read_again(matches: Iterable[Transcript], style: str) -> StyleFigures:
         except NotationError as error:
             counted.refused.append(f"match {match.origin.id}: {error}")
             continue
-        counted.remarked += sum("is read as" in str(one.what) for game in games for one in game.differences)
         for before, after in zip(read_games(text.encode()), games, strict=True):
             counted.otherwise += _boards(before) != _boards(after)
     return counted
@@ -88,23 +81,9 @@ def _boards(game: FoundGame) -> list[Board]:
     return [state.board for state in replay_record(game.record).states]
 
 
-def main() -> None:
-    """Play games by chance, write them in each style, read them again, and print figures."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--games", type=int, default=500)
-    asked = parser.parse_args()
-    matches = drawn_games(asked.games)
-    for style in STYLES:
-        print(style, read_again(matches, style))
-
-
 def drawn_games(count: int) -> list[Transcript]:
     """Play matches by chance until there are so many games."""
     found: list[Transcript] = []
     while sum(len(match.games) for match in found) < count:
         found.append(drawn_match(len(found), standard=True))
     return found
-
-
-if __name__ == "__main__":
-    main()

@@ -8,9 +8,12 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Annotated
 
-from engine.errors import RecordError, SetupError
+from engine.errors import RecordError
+from engine.messages import Message
 from engine.names import look_of, names_of
+from engine.record import INTERNAL, NEEDED, Count, Form, Within, read, write
 from web.errors import NoRoomError, SameNameError
 from web.house.rows import MOST as HIGHEST
 from web.house.rows import json_of
@@ -32,18 +35,28 @@ SIGNS = range(4)
 """The players' signs, a colour with a shape, by the seats that have them."""
 
 
+def _whole(name: str) -> str:
+    name.encode()
+    if names_of([name]) != (name,):
+        raise ValueError(f"{name!r} is not as a name is kept")
+    return name
+
+
+Name = Annotated[str, Form(str, _whole, Message("a text"), {"type": "string"})]
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody who plays here."""
 
-    number: int
+    number: Annotated[int, INTERNAL] = 0
     """Names the person in addresses; never used again for another."""
-    name: str
-    sign: int | None = None
+    name: Annotated[str, INTERNAL] = ""
+    sign: Annotated[Annotated[int, Within(SIGNS[0], SIGNS[-1])] | None, NEEDED] = None
     """The sign that the person likes to play with; None for any."""
-    names: tuple[str, ...] = ()
+    names: Annotated[tuple[Name, ...], Within(0, MOST_NAMES), NEEDED] = ()
     """Names under which the person is written in earlier games."""
-    last: int = 0
+    last: Annotated[Count, NEEDED] = 0
     """The number of the newest game that the person played; 0 for none."""
 
 
@@ -179,40 +192,12 @@ def read_person(number: object, name: object, facts: object) -> Person:
     """
     if not isinstance(number, int) or not 0 < number < HIGHEST:
         raise ValueError(f"{number} is no number of a person")
-    if not isinstance(facts, dict) or set(facts) != {"sign", "names", "last"}:
-        raise ValueError("this is no person")
-    sign, names, last = facts["sign"], facts["names"], facts["last"]
-    if sign is not None and (type(sign) is not int or sign not in SIGNS):
-        raise ValueError(f"there is no sign {str(sign)[:40]}")
-    if type(last) is not int or not 0 <= last < HIGHEST:
-        raise ValueError(f"{str(last)[:40]} is no number of a game")
-    if not isinstance(names, list) or len(names) > MOST_NAMES:
-        raise ValueError("the earlier names are no short list")
-    return Person(number, _name(name), sign, tuple(map(_name, names)), last)
+    return replace(read(Person, facts), number=number, name=read(Name, name))
 
 
 def facts_of(person: Person) -> str:
     """Write what is known of a person beside the name, for the row."""
-    facts = {"sign": person.sign, "names": list(person.names), "last": person.last}
-    return json.dumps(facts, ensure_ascii=False)
-
-
-def _name(value: object) -> str:
-    """Read a name that a player can have.
-
-    Raises:
-        ValueError: If it is none.
-    """
-    if not isinstance(value, str):
-        raise ValueError(f"{str(value)[:40]!r} is no name")
-    try:
-        value.encode()
-        [name] = names_of([value])
-    except SetupError as error:
-        raise ValueError(str(error)) from error
-    if name != value:
-        raise ValueError(f"{value!r} is not as a name is kept")
-    return value
+    return json.dumps(write(person), ensure_ascii=False)
 
 
 def _update(writer: sqlite3.Connection, person: Person) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 
 import pytest
 
 from device.__main__ import main
 from device.store import Journal
+from device.store.database import Store
 from device.store.export import export_lines
 from engine.errors import RecordError, SetupError
 from engine.events import GameStarted, Setup
@@ -24,12 +26,12 @@ def rules(name: str = NAME, *, version: int = 1, **options: bool | str) -> House
 
 
 @pytest.fixture
-def book(journal: Journal) -> HouseRulesStore:
-    times = iter(range(10, 10_000, 10))
-    return HouseRulesStore(journal, clock=lambda: float(next(times)))
+def book(storage: Store) -> HouseRulesStore:
+    return HouseRulesStore(storage, clock=count(10.0, 10.0).__next__)
 
 
-def test_every_version_is_kept(journal: Journal, book: HouseRulesStore) -> None:
+def test_every_version_is_kept(journal: Journal) -> None:
+    book = HouseRulesStore(journal, clock=count(10.0, 10.0).__next__)
     first = book.save(rules(gate=True))
     second = book.save(rules(gate=True, split=True), number=first.number)
     assert [(str(version), when) for version, when in second.versions] == [
@@ -98,9 +100,9 @@ def test_house_rules_are_renamed_with_all_their_versions(book: HouseRulesStore) 
 
 
 def test_deleted_house_rules_stay_with_the_games_that_used_them(
-    journal: Journal, book: HouseRulesStore, capsys: pytest.CaptureFixture[str]
+    journal: Journal, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table = table_of(journal)
+    table, book = table_of(journal), HouseRulesStore(journal)
     kept = book.save(rules(gate=True))
     house = kept.newest
     table.start(Setup("pachisi", "six", ("Asha", "Ravi"), house.options, 0, house))
@@ -139,12 +141,12 @@ def test_there_is_an_end_to_how_many_are_kept(book: HouseRulesStore) -> None:
 
 @pytest.mark.parametrize("versions", ["{", "[]"])
 def test_a_row_that_cannot_be_read_hides_no_other(
-    journal: Journal, book: HouseRulesStore, versions: str
+    storage: Store, book: HouseRulesStore, versions: str
 ) -> None:
     book.save(rules("First"))
     book.save(rules("Second"))
     change = f"UPDATE house_rules SET versions = '{versions}' WHERE number = 1"
-    journal.write(lambda writer: writer.execute(change) and None)
+    storage.write(lambda writer: writer.execute(change) and None)
     assert [kept.newest.name for kept in book.all()] == ["Second"]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.store import Journal
+from device.store.database import Store
 from engine.errors import SetupError
 from web.house.credentials import (
     AWAY_S,
@@ -33,8 +34,8 @@ def calendar() -> Calendar:
 
 
 @pytest.fixture
-def phones(journal: Journal, calendar: Calendar) -> Phones:
-    return Phones(journal, address="http://192.168.1.20:8000", clock=calendar)
+def phones(storage: Store, calendar: Calendar) -> Phones:
+    return Phones(storage, address="http://192.168.1.20:8000", clock=calendar)
 
 
 def let_in(phones: Phones, name: str = "") -> str:
@@ -44,7 +45,7 @@ def let_in(phones: Phones, name: str = "") -> str:
 
 
 def test_a_phone_is_let_in_once_the_first_as_an_admin_and_the_next_to_play(
-    journal: Journal, phones: Phones
+    storage: Store, phones: Phones
 ) -> None:
     assert phones.address() == f"http://192.168.1.20:8000/?key={phones.key}"
     assert phones.pair("guess") is None
@@ -56,7 +57,7 @@ def test_a_phone_is_let_in_once_the_first_as_an_admin_and_the_next_to_play(
     assert phones.pair(phones.key, token=tokens[0]) == tokens[0]
     assert phones.pair("guess", token=tokens[0]) is None
     assert len(phones.all()) == 3
-    assert not any(token in str(journal.read("SELECT * FROM phone")) for token in tokens)
+    assert not any(token in str(storage.read("SELECT * FROM phone")) for token in tokens)
 
 
 def test_keys_names_roles_and_when_a_phone_was_seen_outlive_the_box(journal: Journal) -> None:
@@ -94,7 +95,7 @@ def test_the_last_admin_is_neither_unpaired_nor_made_less(phones: Phones) -> Non
 
 
 def test_an_unpaired_phone_watches_and_an_old_picture_of_the_code_lets_nobody_in(
-    journal: Journal, phones: Phones
+    storage: Store, phones: Phones
 ) -> None:
     let_in(phones)
     gone, old = let_in(phones), phones.key
@@ -102,49 +103,49 @@ def test_an_unpaired_phone_watches_and_an_old_picture_of_the_code_lets_nobody_in
     assert phones.role(gone) == "watcher"
     assert phones.id_of(gone) == ""
     assert phones.pair(old) is None
-    assert Phones(journal).key == phones.key != old
+    assert Phones(storage).key == phones.key != old
     assert phones.pair(phones.key) is not None
     with pytest.raises(KeyError):
         phones.unpair("0123456789abcdef")
 
 
 def test_the_key_for_an_admin_fits_once_and_makes_a_phone_that_plays_an_admin(
-    journal: Journal, phones: Phones
+    storage: Store, phones: Phones
 ) -> None:
     let_in(phones)
     token, key = let_in(phones), phones.admin_key
-    assert keys(journal) == (phones.key, key)
+    assert keys(storage) == (phones.key, key)
     assert phones.pair(key, token=token) == token
     assert phones.role(token) == "admin"
     assert phones.pair(key) is None
-    assert keys(journal) == (phones.key, phones.admin_key)
+    assert keys(storage) == (phones.key, phones.admin_key)
 
 
-def test_before_the_first_box_there_are_no_keys(journal: Journal) -> None:
-    assert keys(journal) is None
-    assert paired(journal) == {}
+def test_before_the_first_box_there_are_no_keys(storage: Store) -> None:
+    assert keys(storage) is None
+    assert paired(storage) == {}
 
 
 def test_of_phones_from_before_there_were_admins_the_first_is_one_and_damaged_notes_cost_their_names(
-    journal: Journal, phones: Phones
+    storage: Store, phones: Phones
 ) -> None:
     first, second = let_in(phones, "Android"), let_in(phones)
     for change in ("UPDATE phone SET role = 'player'", "UPDATE secret SET value = '[' WHERE name = 'phones'"):
-        journal.write(lambda writer, change=change: writer.execute(change) and None)  # type: ignore[misc]
-    again = Phones(journal)
+        storage.write(lambda writer, change=change: writer.execute(change) and None)  # type: ignore[misc]
+    again = Phones(storage)
     assert (again.role(first), again.role(second)) == ("admin", "player")
     assert again.all()[0].name == ""
 
 
-def test_seeing_a_phone_is_written_at_most_once_an_hour(journal: Journal) -> None:
+def test_seeing_a_phone_is_written_at_most_once_an_hour(storage: Store) -> None:
     now = [1000.0]
-    phones = Phones(journal, clock=lambda: now[0], steady=lambda: now[0])
+    phones = Phones(storage, clock=lambda: now[0], steady=lambda: now[0])
     token = let_in(phones)
     seen = []
     for _ in range(4):
         now[0] += 1300.0
         phones.role(token)
-        seen.append(next(iter(paired(journal).values())).seen)
+        seen.append(next(iter(paired(storage).values())).seen)
     assert seen == [2300.0, 2300.0, 2300.0, 6200.0]
 
 
@@ -165,7 +166,7 @@ def full(phones: Phones) -> list[str]:
 
 
 def test_where_there_is_no_room_the_watcher_seen_longest_ago_gives_way(
-    journal: Journal, phones: Phones, full: list[str]
+    storage: Store, phones: Phones, full: list[str]
 ) -> None:
     for token in full[5:8]:
         phones.set_role(phones.id_of(token), "watcher")
@@ -173,7 +174,7 @@ def test_where_there_is_no_room_the_watcher_seen_longest_ago_gives_way(
     new = let_in(phones)
     assert [phones.id_of(token) != "" for token in full[5:8]] == [True, False, True]
     assert phones.role(new) == "player"
-    assert len(phones.all()) == len(paired(journal)) == MOST_PHONES
+    assert len(phones.all()) == len(paired(storage)) == MOST_PHONES
 
 
 def test_a_guest_with_the_code_sends_nobody_away_who_plays_and_the_key_for_an_admin_always_lets_one_in(

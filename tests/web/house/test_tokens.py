@@ -9,6 +9,7 @@ import pytest
 
 from device.store import FILE_NAME, Journal
 from device.store.backups.backup import back_up, restore
+from device.store.database import Store
 from engine.errors import RecordError, SetupError
 from web.house.credentials import MOST_TOKENS, TOKENS, Tokens, TooManyTokensError
 
@@ -21,12 +22,12 @@ def now() -> list[float]:
 
 
 @pytest.fixture
-def tokens(journal: Journal, now: list[float]) -> Tokens:
-    return Tokens(journal, clock=lambda: now[0])
+def tokens(storage: Store, now: list[float]) -> Tokens:
+    return Tokens(storage, clock=lambda: now[0])
 
 
 def test_a_token_is_shown_once_kept_as_a_hash_and_outlives_the_box_until_its_end(
-    journal: Journal, tokens: Tokens, now: list[float]
+    storage: Store, tokens: Tokens, now: list[float]
 ) -> None:
     lamp = tokens.add("  a   lamp ", "watcher", ends=0)
     board = tokens.add("scoreboard", "player", ends=1000 + DAY)
@@ -36,30 +37,28 @@ def test_a_token_is_shown_once_kept_as_a_hash_and_outlives_the_box_until_its_end
     assert (found.name, found.role, found.ends) == ("a lamp", "watcher", 0)
     before = tokens.all()
     assert [line.seen for line in before] == [1500.0, 0]
-    [(kept,)] = journal.read("SELECT value FROM secret WHERE name = ?", (TOKENS,))
+    [(kept,)] = storage.read("SELECT value FROM secret WHERE name = ?", (TOKENS,))
     for token in (lamp, board):
         assert token not in kept
         assert token.removeprefix("charkoni_") not in kept
         assert hashlib.sha256(token.encode()).hexdigest() in kept
-    journal.close()
-    with Journal(journal.path.parent) as opened:
-        again = Tokens(opened, clock=lambda: now[0])
-        assert again.all() == before
-        assert again.find_cached(board) == before[1]
-        assert again.find_cached(board[:-1]) is None
-        now[0] = 999 + DAY
-        assert again.find(board) is not None
-        now[0] = 1000 + DAY
-        assert again.find(board) is again.find_cached(board) is None
-        assert [line.is_over for line in again.all()] == [False, True], "it stays in the list"
+    again = Tokens(storage, clock=lambda: now[0])
+    assert again.all() == before
+    assert again.find_cached(board) == before[1]
+    assert again.find_cached(board[:-1]) is None
+    now[0] = 999 + DAY
+    assert again.find(board) is not None
+    now[0] = 1000 + DAY
+    assert again.find(board) is again.find_cached(board) is None
+    assert [line.is_over for line in again.all()] == [False, True], "it stays in the list"
 
 
-def test_what_is_taken_back_lets_nobody_in_and_others_stay(journal: Journal, tokens: Tokens) -> None:
+def test_what_is_taken_back_lets_nobody_in_and_others_stay(storage: Store, tokens: Tokens) -> None:
     gone, stays = (tokens.add(name, "player", ends=0) for name in ("one", "other"))
     line = tokens.find_cached(gone)
     assert line is not None
     tokens.take_back(line.id)
-    for held in (tokens, Tokens(journal)):
+    for held in (tokens, Tokens(storage)):
         assert held.find(gone) is None
         assert held.find(stays) is not None
     with pytest.raises(KeyError):
@@ -83,12 +82,12 @@ def test_what_a_token_cannot_be_is_refused(tokens: Tokens, now: list[float]) -> 
 
 
 def test_a_token_that_cannot_be_remembered_lets_nobody_in(
-    journal: Journal, tokens: Tokens, monkeypatch: pytest.MonkeyPatch
+    storage: Store, tokens: Tokens, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_write: object) -> None:
         raise RecordError("the disk does not take it")
 
-    monkeypatch.setattr(journal, "write", refuse)
+    monkeypatch.setattr(storage, "write", refuse)
     with pytest.raises(RecordError):
         tokens.add("a lamp", "player", ends=0)
     assert tokens.all() == []
@@ -99,21 +98,22 @@ def test_a_token_that_cannot_be_remembered_lets_nobody_in(
     ["[", "7", '["a"]', '{"x": 5}', '{"%s": ["a", "king", 0, 0, 0]}', '{"%s": ["a", "player", 0, "x", 0]}'],
 )
 def test_tokens_that_cannot_be_read_let_nobody_in_and_it_is_said(
-    journal: Journal, tokens: Tokens, facts: str
+    storage: Store, tokens: Tokens, facts: str
 ) -> None:
     tokens.add("a lamp", "player", ends=0)
     row = (facts.replace("%s", "a" * 64), TOKENS)
-    journal.write(lambda writer: writer.execute("UPDATE secret SET value = ? WHERE name = ?", row) and None)
-    again = Tokens(journal)
+    storage.write(lambda writer: writer.execute("UPDATE secret SET value = ? WHERE name = ?", row) and None)
+    again = Tokens(storage)
     assert again.all() == []
-    assert "Tokens of programs" in " ".join(map(str, journal.read_errors.messages()))
+    assert "Tokens of programs" in " ".join(map(str, storage.read_errors.messages()))
     assert again.find(again.add("another", "player", ends=0)) is not None
 
 
 def test_a_backup_holds_no_token_and_restoring_one_leaves_those_of_the_box(
-    tmp_path: Path, journal: Journal, tokens: Tokens
+    tmp_path: Path, journal: Journal
 ) -> None:
     box, file = journal.path.parent, tmp_path / "a.backup"
+    tokens = Tokens(journal)
     gone = tokens.add("taken back later", "admin", ends=0)
     back_up(journal.store, journal.photographs, file)
     line = tokens.find_cached(gone)

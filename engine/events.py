@@ -11,24 +11,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from engine.errors import FieldError, NotationError
+from engine.errors import FieldError, NotationError, SetupError
 from engine.facts import Fact, FactKind, Outcome
-from engine.following.board_events import (
-    BoardAnswered,
-    BoardAsked,
-    BoardEvent,
-    BoardFound,
-    BoardLost,
-    BoardRefused,
-)
-from engine.match.match_events import MATCH_EVENTS, MatchEvent
+from engine.following.kinds import Kind
+from engine.match.clock import LONGEST_RESERVE_S
+from engine.match.conduct import Conduct
 from engine.messages import Message
-from engine.move import Move
+from engine.move import Move, parse_move
 from engine.reasons import Reason
-from engine.record import SPARSE, Count, Tagged, read, write
+from engine.record import SPARSE, Count, Form, Tagged, Within, read, write
 from engine.setup import SeatPeople
 from engine.setup import Setup as Setup
-from engine.throw import Throw
+from engine.throw import Cowries, Dice, Throw, parse_throw
 
 Source = Literal["camera", "film", "typed", "drawn", "imported"]
 """Origin of a throw: the eye, the built-in film, a person's fingers, the box, which says so, or a file."""
@@ -206,6 +200,180 @@ class CorrectionSettled:
     """The next move that does not fit; 0 when the correction is done."""
 
 
+def _read_done(data: Any) -> Throw | Move:
+    if isinstance(data, str):
+        return parse_move(data)
+    if data.keys() != {"throw"} or not isinstance(data["throw"], str):
+        raise NotationError("what was done is a move, or an object with a throw")
+    return parse_throw(data["throw"])
+
+
+_DONE = Form(
+    lambda done: {"throw": str(done)} if isinstance(done, Cowries | Dice) else str(done),
+    _read_done,
+    want=Message("a move, or an object with a throw"),
+    schema={
+        "anyOf": [
+            {"type": "string"},
+            {"type": "object", "properties": {"throw": {"type": "string"}}, "required": ["throw"]},
+        ]
+    },
+    kinds=(str, dict),
+)
+
+Done = tuple[Annotated[Throw | Move, _DONE], ...]
+"""What was done on the board, in order; a throw stands for a kept one, as in `FollowBoard`."""
+
+Finding = Literal["again", "set", "seen"]
+"""How the eye found the board again: a later picture fits, people set the pieces to the screen, or they said
+that the board is right, and the picture became the position."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAsked:
+    """The eye cannot tell what was done on the board, and asks the players."""
+
+    alternatives: tuple[Done, ...]
+    """Whole answers, the likeliest first; an empty one is the board as it was."""
+    places: tuple[str, ...] = ()
+    """Ids of the squares that it is about."""
+    photo: str = ""
+    undoes: tuple[Count, ...] = ()
+    """By alternative, the event from which on the game is taken back before it is played; 0 for none. Empty
+    where nothing is."""
+
+    def undo(self, which: int) -> int:
+        """Return the event from which on the game is taken back for an alternative; 0 for none."""
+        return self.undoes[which] if which < len(self.undoes) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAnswered:
+    """The players answered the question of event `of`."""
+
+    of: Count
+    which: Count | None
+    """The alternative, counted from 0; None where it was none of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRefused:
+    """Hands did something that the rules do not have and that is no move; the players decide."""
+
+    player: Count
+    """Whose turn it is, or has just been."""
+    kind: Kind
+    reason: Reason
+    places: tuple[str, ...] = ()
+    """Ids of the squares that the piece left and came to; empty where there is none."""
+    photo: str = ""
+    position: Mapping[str, Any] | None = None
+    """What the board shows, to be set if the players accept it; None where it shows nothing that can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLost:
+    """Nothing explains what the board shows: the eye has lost it."""
+
+    places: tuple[str, ...] = ()
+    """Ids of the squares that differ."""
+    photo: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFound:
+    """The board shows the game again."""
+
+    how: Finding = "again"
+
+
+Doubter = Literal["camera", "typed"]
+"""Who says that a throw is void: the eye, by its doubt, or a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowVoided:
+    """A throw is void, and what was played with it is taken back: it is thrown again."""
+
+    of: Count
+    """The event by which it counted, or by which it was kept or asked about."""
+    player: Count
+    """Whose throw it was."""
+    throw: Throw
+    reason: Reason
+    source: Doubter = "typed"
+    photo: str = ""
+    """Name of the photograph of the throw; empty when there is none."""
+
+
+Closer = Literal["camera", "button", "phone"]
+"""What ends a turn: the eye, which saw the dice lifted, the button, or a phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClosed:
+    """A player has ended the turn (BS7). Where its play was not entered before, it still is."""
+
+    player: Count
+    of: Count
+    """The throw of the turn, by the event by which it counted, or was kept or asked about."""
+    source: Closer = "phone"
+
+
+@dataclass(frozen=True, slots=True)
+class GameWithdrawn:
+    """This game of a match is not played: the end of the game before it is taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The players pause: the clock stands until they go on, or until the game does."""
+
+
+@dataclass(frozen=True, slots=True)
+class WentOn:
+    """The pause is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlagFell:
+    """The time of a player is up, as the clock had it: it is told, and nothing else becomes of it."""
+
+    player: Count
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGiven:
+    """A person put a player's clock right: the box gives no time back by itself."""
+
+    player: Count
+    seconds: Annotated[int, Within(-LONGEST_RESERVE_S, LONGEST_RESERVE_S)]
+    """So much more time; below 0 less."""
+    why: Annotated[str, Within(1)]
+    """The reason, as that person wrote it."""
+
+    def __post_init__(self) -> None:
+        if not can_be_given(self.seconds):
+            raise SetupError(f"{self.seconds!r} is no time that can be given")
+
+
+@dataclass(frozen=True, slots=True)
+class ConductChanged:
+    """Something else is settled for the match from here on; no undo takes it back."""
+
+    was: Conduct
+    """What was settled until now."""
+    conduct: Conduct
+    """All that is settled now."""
+    by: str = ""
+    """What the phone is called that said so; empty where none did, or it has no name."""
+
+
+def can_be_given(seconds: object) -> bool:
+    """True if it is a time that a person can give, or take below 0: whole seconds, up to ten hours."""
+    return type(seconds) is int and 0 < abs(seconds) <= LONGEST_RESERVE_S
+
+
 @dataclass(frozen=True, slots=True)
 class Seated:
     """Other people have a seat from here on: somebody came, or left."""
@@ -246,8 +414,12 @@ class GameEnded:
 _OfThrows = Threw | ThrowKept | ThrowAsked | ThrowDropped
 _OfMoves = Moved | MoveRefused | MoveWarned | MovedBack
 _OfMistakes = PositionSet | Undone | Redone | Corrected | CorrectionSettled
-_OfGames = GameStarted | GameResumed | MatchEvent | Seated
-Event = _OfGames | _OfThrows | _OfMoves | _OfMistakes | BoardEvent | Happened | TurnBegan | GameEnded
+_OfBoard = BoardAsked | BoardAnswered | BoardRefused | BoardLost | BoardFound
+_OfMatches = (
+    ThrowVoided | TurnClosed | GameWithdrawn | Paused | WentOn | FlagFell | TimeGiven | ConductChanged
+)
+_OfGames = GameStarted | GameResumed | _OfMatches | Seated
+Event = _OfGames | _OfThrows | _OfMoves | _OfMistakes | _OfBoard | Happened | TurnBegan | GameEnded
 
 EVENT_TYPES: dict[str, type[Event]] = {
     "game-started": GameStarted,
@@ -271,7 +443,14 @@ EVENT_TYPES: dict[str, type[Event]] = {
     "board-lost": BoardLost,
     "board-found": BoardFound,
     "seated": Seated,
-    **MATCH_EVENTS,
+    "throw-voided": ThrowVoided,
+    "turn-closed": TurnClosed,
+    "game-withdrawn": GameWithdrawn,
+    "paused": Paused,
+    "went-on": WentOn,
+    "flag-fell": FlagFell,
+    "time-given": TimeGiven,
+    "conduct-changed": ConductChanged,
     "turn-began": TurnBegan,
     "game-ended": GameEnded,
 }

@@ -304,12 +304,10 @@ def _plain_schema(cls: Any) -> Json:
     if origin is tuple:
         if args[-1] is ...:
             return {"type": "array", "items": schema(args[0])}
-        return {
-            "type": "array",
-            "prefixItems": [schema(one) for one in args],
-            "minItems": len(args),
-            "maxItems": len(args),
-        }
+        parts = [schema(one) for one in args]
+        alike = all(part == parts[0] for part in parts)
+        kinds = {"items": parts[0]} if alike else {"prefixItems": parts}
+        return {"type": "array", **kinds, "minItems": len(args), "maxItems": len(args)}
     if _is_mapping(cls):
         return {"type": "object", "additionalProperties": schema(args[1])} if args else {"type": "object"}
     if isinstance(cls, type) and issubclass(cls, Enum):

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from device.board.picture import photograph
 from device.follow.conclusions import Asks, Followed, Lost, Objects
 from engine.errors import NotNowError, StaleError
-from engine.following.board_events import BoardAsked
+from engine.events import BoardAsked
 from engine.following.search import appearance_of
 from engine.following.wrong import Objection
 from engine.table import Table

@@ -29,8 +29,7 @@ from itertools import groupby
 
 from device.store.journal import Journal
 from engine.errors import EngineError
-from engine.events import Corrected, CorrectionSettled, Logged, Redone, Undone
-from engine.match.match_events import ThrowVoided
+from engine.events import Corrected, CorrectionSettled, Logged, Redone, ThrowVoided, Undone
 from engine.table.state import Model, model_after
 
 CACHE_BYTES = 8_000_000

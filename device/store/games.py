@@ -13,21 +13,23 @@ from collections.abc import Callable, Iterable, Sequence
 from engine.errors import EngineError
 from engine.events import (
     IMPORT,
+    ConductChanged,
     Corrected,
     CorrectionSettled,
     GameEnded,
     GameStarted,
+    GameWithdrawn,
     Logged,
     PositionSet,
     Redone,
     Seated,
     Setup,
+    ThrowVoided,
     Undone,
     event_from_json,
     event_type,
 )
 from engine.facts import Outcome
-from engine.match.match_events import ConductChanged, GameWithdrawn, ThrowVoided
 from engine.record import read, write
 from engine.table.state import replayed
 from web.house.rows import MOST, json_of, moment, text_of

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.events import (
+    BoardAnswered,
+    BoardAsked,
+    BoardFound,
+    BoardLost,
+    BoardRefused,
     Corrected,
     CorrectionSettled,
     Logged,
@@ -14,10 +19,9 @@ from engine.events import (
     PositionSet,
     Redone,
     ThrowDropped,
+    ThrowVoided,
     Undone,
 )
-from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
-from engine.match.match_events import ThrowVoided
 from engine.table.questions import Action
 from engine.table.state import Model, model_after
 

@@ -15,10 +15,9 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Literal
 
-from engine.events import GameResumed, GameStarted, Logged
+from engine.events import FlagFell, GameResumed, GameStarted, Logged, TimeGiven
 from engine.game import Waits
 from engine.match import Clock
-from engine.match.match_events import FlagFell, TimeGiven
 from engine.move import CubeMove
 from engine.table.questions import is_of_board
 from engine.table.state import Model, model_after

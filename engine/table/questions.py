@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.events import How, PositionSet, Source, ThrowAsked
-from engine.following.board_events import BoardAsked, BoardRefused
-from engine.match.match_events import Closer
+from engine.events import BoardAsked, BoardRefused, Closer, How, PositionSet, Source, ThrowAsked
 from engine.move import Move, PieceMove, Play
 from engine.reasons import Reason
 from engine.throw import Throw

@@ -12,16 +12,24 @@ from typing import Any
 
 from engine.errors import BrokenRecordError, EngineError, NotNowError
 from engine.events import (
+    BoardAnswered,
+    BoardAsked,
+    BoardFound,
+    BoardLost,
+    BoardRefused,
+    ConductChanged,
     Corrected,
     CorrectionSettled,
     GameResumed,
     GameStarted,
+    GameWithdrawn,
     How,
     Logged,
     Moved,
     MovedBack,
     MoveRefused,
     MoveWarned,
+    Paused,
     PositionSet,
     Redone,
     Seated,
@@ -30,12 +38,13 @@ from engine.events import (
     ThrowAsked,
     ThrowDropped,
     ThrowKept,
+    ThrowVoided,
+    TurnClosed,
     Undone,
+    WentOn,
 )
-from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.game import Line, OnLine, Transition
 from engine.match import Conduct, Match
-from engine.match.match_events import ConductChanged, GameWithdrawn, Paused, ThrowVoided, TurnClosed, WentOn
 from engine.registry import make_rules
 from engine.setup import Seating
 from engine.table import taken_back

@@ -14,8 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.errors import NotNowError, StaleError
-from engine.events import GameEnded, GameResumed, GameStarted, Logged, Setup, TurnBegan
-from engine.match.match_events import ThrowVoided
+from engine.events import GameEnded, GameResumed, GameStarted, Logged, Setup, ThrowVoided, TurnBegan
 from engine.setup import SeatChange, playable
 from engine.table import match_play
 from engine.table.commands.match import opened

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
+from engine.events import ThrowVoided
 from engine.game import Waits
-from engine.match.match_events import ThrowVoided
 from engine.table.played import Played, TakenBack, played
 from engine.table.questions import Action, Closed, Question, Waiting
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from engine.errors import IllegalMoveError, NotNowError
 from engine.events import (
+    BoardRefused,
     Corrected,
     CorrectionSettled,
     Event,
@@ -21,7 +22,6 @@ from engine.events import (
     MoveWarned,
 )
 from engine.facts import FactKind
-from engine.following.board_events import BoardRefused
 from engine.game import Waits
 from engine.move import Decline, EndTurn, Move, Play, Take
 from engine.reasons import Reason

@@ -26,11 +26,11 @@ from engine.events import (
     Source,
     Threw,
     ThrowAsked,
+    ThrowVoided,
     TurnBegan,
     Undone,
 )
 from engine.game import Waits, is_forced
-from engine.match.match_events import ThrowVoided
 from engine.match.voids import VOIDS
 from engine.move import CubeMove, EndTurn, Move
 from engine.setup import seated

@@ -17,10 +17,9 @@ import pytest
 from boxes_for_tests import running_box
 from device.box import Box
 from device.cameras.film import FILM
-from engine.events import Moved, Threw, ThrowAsked
+from engine.events import Moved, Threw, ThrowAsked, ThrowVoided, TurnClosed
 from engine.game import Waits
 from engine.match import Conduct
-from engine.match.match_events import ThrowVoided, TurnClosed
 from engine.move import Double, Take
 from engine.table.commands import CorrectThrow, PlayMove, SetPosition, TakeMoveBack
 from engine.table.questions import Illegal, Wrong

@@ -12,9 +12,8 @@ import pytest
 from device.flag import LEAST_S, LOOK_S, FlagWatch
 from device.store import Journal
 from engine.errors import RecordError
-from engine.events import Logged
+from engine.events import FlagFell, Logged
 from engine.match import TimeControl
-from engine.match.match_events import FlagFell
 from engine.table import Table
 from engine.table.commands import EndPause, GiveTime, Pause, TakeThrow, Undo
 from engine.throw import Dice

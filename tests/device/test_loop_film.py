@@ -17,10 +17,9 @@ from device.eye.wanted import has_played, wanted_throw, wants_throw
 from device.loop import Loop
 from device.store import Journal
 from devices.scripted_loop import CHOWKA
-from engine.events import Event, Moved, Setup, Threw, ThrowAsked
+from engine.events import Event, Moved, Setup, Threw, ThrowAsked, TurnClosed
 from engine.game import Waits
 from engine.match import Conduct
-from engine.match.match_events import TurnClosed
 from engine.table import Table
 from engine.table.commands import CorrectThrow, PlayMove
 from engine.throw import Cowries

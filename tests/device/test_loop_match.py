@@ -10,9 +10,8 @@ from device.board.turn_ended import TurnEnded
 from device.eye.wanted import ONE_DIE, wanted_throw, wants_throw
 from device.loop import WHOSE
 from devices.scripted_loop import Scene, dice, read, seen
-from engine.events import Setup, Threw, ThrowAsked
+from engine.events import Setup, Threw, ThrowAsked, ThrowVoided, TurnClosed
 from engine.match import Conduct
-from engine.match.match_events import ThrowVoided, TurnClosed
 from engine.move import parse_move
 from engine.table.commands import CloseTurn, CorrectThrow, PlayMove, SetPosition, TakeThrow, Undo
 from engine.throw import Dice

@@ -9,11 +9,25 @@ from typing import Any
 import pytest
 
 from engine.errors import EngineError, NotationError
-from engine.events import Event, GameEnded, GameStarted, Moved, Seated, Setup, event_from_json, event_to_json
-from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
+from engine.events import (
+    BoardAnswered,
+    BoardAsked,
+    BoardFound,
+    BoardLost,
+    BoardRefused,
+    ConductChanged,
+    Event,
+    GameEnded,
+    GameStarted,
+    Moved,
+    Seated,
+    Setup,
+    TimeGiven,
+    event_from_json,
+    event_to_json,
+)
 from engine.following.kinds import Kind
 from engine.match import Conduct
-from engine.match.match_events import ConductChanged, TimeGiven
 from engine.move import EndTurn, parse_move
 from engine.reasons import Reason
 from engine.throw import Dice

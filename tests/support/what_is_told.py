@@ -7,18 +7,27 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.events import (
+    BoardAnswered,
+    BoardAsked,
+    BoardFound,
+    BoardLost,
+    BoardRefused,
+    ConductChanged,
     Corrected,
     CorrectionSettled,
     Event,
+    FlagFell,
     GameEnded,
     GameResumed,
     GameStarted,
+    GameWithdrawn,
     Happened,
     Logged,
     Moved,
     MovedBack,
     MoveRefused,
     MoveWarned,
+    Paused,
     PositionSet,
     Redone,
     Seated,
@@ -27,24 +36,17 @@ from engine.events import (
     ThrowAsked,
     ThrowDropped,
     ThrowKept,
+    ThrowVoided,
+    TimeGiven,
     TurnBegan,
+    TurnClosed,
     Undone,
+    WentOn,
     event_type,
 )
 from engine.facts import Ending, Fact, FactKind, Outcome
-from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.following.kinds import Kind
 from engine.match import Conduct
-from engine.match.match_events import (
-    ConductChanged,
-    FlagFell,
-    GameWithdrawn,
-    Paused,
-    ThrowVoided,
-    TimeGiven,
-    TurnClosed,
-    WentOn,
-)
 from engine.move import parse_move
 from engine.reasons import Reason
 from engine.registry import games, make_rules

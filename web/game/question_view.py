@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from engine.errors import EngineError
-from engine.following.board_events import Done
+from engine.events import Done
 from engine.move import EndTurn, Move, PieceMove
 from engine.reasons import Reason
 from engine.record import Key

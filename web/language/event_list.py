@@ -6,6 +6,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 from engine.events import (
+    BoardRefused,
     Corrected,
     CorrectionSettled,
     Event,
@@ -21,10 +22,10 @@ from engine.events import (
     Setup,
     Threw,
     ThrowAsked,
+    ThrowVoided,
+    TurnClosed,
     Undone,
 )
-from engine.following.board_events import BoardRefused
-from engine.match.match_events import ThrowVoided, TurnClosed
 from engine.setup import seat_name
 from web.language.events import line
 from web.language.speaker import Speaker

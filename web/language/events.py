@@ -16,18 +16,27 @@ from typing import Any, Generic, Literal, TypeVar
 from engine.ending import Resign
 from engine.events import (
     MOST_KEPT,
+    BoardAnswered,
+    BoardAsked,
+    BoardFound,
+    BoardLost,
+    BoardRefused,
+    ConductChanged,
     Corrected,
     CorrectionSettled,
     Event,
+    FlagFell,
     GameEnded,
     GameResumed,
     GameStarted,
+    GameWithdrawn,
     Happened,
     Logged,
     Moved,
     MovedBack,
     MoveRefused,
     MoveWarned,
+    Paused,
     PositionSet,
     Redone,
     Seated,
@@ -36,23 +45,16 @@ from engine.events import (
     ThrowAsked,
     ThrowDropped,
     ThrowKept,
+    ThrowVoided,
+    TimeGiven,
     TurnBegan,
+    TurnClosed,
     Undone,
+    WentOn,
     event_type,
 )
 from engine.facts import Ending, Fact, FactKind
-from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.match import Match
-from engine.match.match_events import (
-    ConductChanged,
-    FlagFell,
-    GameWithdrawn,
-    Paused,
-    ThrowVoided,
-    TimeGiven,
-    TurnClosed,
-    WentOn,
-)
 from engine.move import Beaver, Double, EndTurn, Take
 from engine.registry import game_info
 from engine.throw import Dice

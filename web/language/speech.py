@@ -21,11 +21,11 @@ from engine.events import (
     Threw,
     ThrowAsked,
     ThrowKept,
+    ThrowVoided,
     TurnBegan,
     event_type,
 )
 from engine.facts import FactKind
-from engine.match.match_events import ThrowVoided
 from engine.move import Play, Take
 from engine.table.state import Model
 from web.language import events as rows

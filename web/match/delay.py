@@ -18,9 +18,8 @@ from itertools import pairwise
 from math import inf
 
 from engine.errors import EngineError
-from engine.events import GameStarted, Logged
+from engine.events import ConductChanged, GameStarted, Logged
 from engine.match.conduct import LONGEST_LAG_S
-from engine.match.match_events import ConductChanged
 from engine.table import games_before
 from engine.table.state import Model, model_after, replayed
 from web.ports import Library

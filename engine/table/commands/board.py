@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import IllegalMoveError, NotNowError
-from engine.events import MoveRefused, Threw
-from engine.following.board_events import (
+from engine.events import (
     BoardAnswered,
     BoardAsked,
     BoardFound,
@@ -16,6 +15,8 @@ from engine.following.board_events import (
     BoardRefused,
     Done,
     Finding,
+    MoveRefused,
+    Threw,
 )
 from engine.following.explained import position_of
 from engine.following.kinds import Kind

@@ -6,22 +6,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.errors import NotNowError, SetupError, StaleError
-from engine.events import IMPORT, Logged, ThrowAsked
-from engine.game import Waits
-from engine.match import Conduct
-from engine.match.clock import LONGEST_RESERVE_S
-from engine.match.match_events import (
+from engine.events import (
+    IMPORT,
     Closer,
     ConductChanged,
     Doubter,
     FlagFell,
+    Logged,
     Paused,
+    ThrowAsked,
     ThrowVoided,
     TimeGiven,
     TurnClosed,
     WentOn,
     can_be_given,
 )
+from engine.game import Waits
+from engine.match import Conduct
+from engine.match.clock import LONGEST_RESERVE_S
 from engine.match.voids import VOIDS
 from engine.move import Decline, EndTurn, Play
 from engine.table import match_play, turn_end

@@ -10,7 +10,9 @@ from engine.errors import NotNowError
 from engine.events import (
     MOST_KEPT,
     SEEN,
+    ConductChanged,
     Corrected,
+    GameWithdrawn,
     MovedBack,
     MoveRefused,
     Redone,
@@ -21,7 +23,6 @@ from engine.events import (
     Undone,
 )
 from engine.game import Waits
-from engine.match.match_events import ConductChanged, GameWithdrawn
 from engine.move import Double, Move
 from engine.table import match_play, turn_end
 from engine.table.questions import Action, Conflict, Illegal, Waiting, Warned, Wrong

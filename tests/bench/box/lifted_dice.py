@@ -19,8 +19,8 @@ from device.box import Box
 from device.cameras.film import FilmCamera
 from device.first_game import Asked
 from device.match_asked import AskedMatch
+from engine.events import TurnClosed
 from engine.game import Waits
-from engine.match.match_events import TurnClosed
 from engine.table import Table
 from engine.table.commands import BeginNextGame, CloseTurn, CorrectThrow, TakeThrow
 from engine.throw import Dice

@@ -11,9 +11,8 @@ from device.pins.buttons import BOUNCE_S, Button, Buttons, Press
 from device.pins.offers import OPEN_S
 from devices.pressed_table import PressedTable
 from engine.ending import Resign
-from engine.events import Setup
+from engine.events import Setup, TurnClosed
 from engine.match import Conduct
-from engine.match.match_events import TurnClosed
 from engine.move import parse_move
 from engine.table.commands import CloseTurn, ObjectToMove, PlayMove, Redo, TakeThrow
 from engine.table.questions import Illegal

@@ -9,6 +9,7 @@ import pytest
 from engine.backgammon.state import State
 from engine.errors import IllegalMoveError, NotNowError
 from engine.events import (
+    ConductChanged,
     Corrected,
     CorrectionSettled,
     Moved,
@@ -18,7 +19,6 @@ from engine.events import (
 )
 from engine.game import Waits
 from engine.match import Conduct
-from engine.match.match_events import ConductChanged
 from engine.move import Double, EndTurn, parse_move
 from engine.table.commands import (
     BeginNextGame,

@@ -9,10 +9,8 @@ from random import Random
 import pytest
 
 from engine.errors import NotNowError, SetupError, StaleError
-from engine.events import Setup, ThrowAsked
-from engine.following.board_events import BoardAsked
+from engine.events import BoardAsked, FlagFell, Paused, Setup, ThrowAsked, TimeGiven, WentOn
 from engine.match import Match, MatchPlace, TimeControl
-from engine.match.match_events import FlagFell, Paused, TimeGiven, WentOn
 from engine.move import parse_move
 from engine.setup import members_of
 from engine.table.commands import (

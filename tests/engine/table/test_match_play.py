@@ -8,9 +8,8 @@ import pytest
 
 from engine.ending import Accept, Refuse, Resign
 from engine.errors import NotNowError, SetupError, StaleError
-from engine.events import GameStarted, Logged, Setup, ThrowAsked, ThrowKept, Undone
+from engine.events import GameStarted, GameWithdrawn, Logged, Setup, ThrowAsked, ThrowKept, Undone
 from engine.match import Match, MatchPlace
-from engine.match.match_events import GameWithdrawn
 from engine.move import Double
 from engine.table import Table, games_before
 from engine.table.commands import (

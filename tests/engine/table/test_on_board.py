@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from engine.errors import IllegalMoveError, NotNowError, StaleError
-from engine.events import Moved, MoveRefused, PositionSet, Setup, Threw
-from engine.following.board_events import BoardAsked, BoardFound, BoardRefused
+from engine.events import BoardAsked, BoardFound, BoardRefused, Moved, MoveRefused, PositionSet, Setup, Threw
 from engine.following.kinds import Kind
 from engine.following.search import appearance_of, reachable_by
 from engine.following.wrong import Displaced, Objection, displaced, objection

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import IllegalMoveError, NotNowError
-from engine.events import Corrected, Moved, Setup, Threw
+from engine.events import Closer, Corrected, Moved, Setup, Threw, TurnClosed
 from engine.game import Waits
 from engine.match import Conduct, TimeControl
-from engine.match.match_events import Closer, TurnClosed
 from engine.move import Double, parse_move
 from engine.table.commands import CloseTurn, CorrectThrow, PlayMove, Redo, SetPosition, Undo
 from engine.table.match_clock import move_of

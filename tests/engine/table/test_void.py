@@ -7,10 +7,9 @@ from random import Random
 import pytest
 
 from engine.errors import NotationError, NotNowError
-from engine.events import GameEnded, Happened, Setup, ThrowAsked
+from engine.events import GameEnded, Happened, Setup, ThrowAsked, ThrowVoided
 from engine.game import Waits
 from engine.match import Conduct
-from engine.match.match_events import ThrowVoided
 from engine.messages import Message
 from engine.notation import Record, read_record, replay_record, write_record
 from engine.reasons import Reason

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.events import Logged
-from engine.following.board_events import BoardAsked
+from engine.events import BoardAsked, Logged
 from engine.following.wrong import displaced, objection
 from engine.move import parse_move
 from engine.table.commands import AskBoard, LoseBoard, RefuseBoard, TakeThrow

@@ -16,6 +16,7 @@ from engine.errors import EngineError
 from engine.events import (
     Event,
     GameStarted,
+    GameWithdrawn,
     Happened,
     Logged,
     Redone,
@@ -25,7 +26,6 @@ from engine.events import (
     event_to_json,
 )
 from engine.game import Waits
-from engine.match.match_events import GameWithdrawn
 from engine.table import Table
 from engine.table.commands import AskThrow, TakeThrow, Undo
 from engine.table.state import Model, model_after

@@ -6,8 +6,8 @@ import pytest
 
 from engine.ending import Accept, Resign
 from engine.errors import NotNowError
+from engine.events import ConductChanged
 from engine.match import Conduct
-from engine.match.match_events import ConductChanged
 from engine.messages import Message
 from engine.table import games_before
 from engine.table.commands import BeginNextGame, ChangeSeat, PlayMove, TakeThrow, Undo

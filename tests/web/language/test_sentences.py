@@ -9,6 +9,9 @@ from babel.messages.catalog import Catalog
 
 from engine.ending import Accept, Agree, Refuse, Resign
 from engine.events import (
+    BoardAnswered,
+    BoardFound,
+    ConductChanged,
     Corrected,
     CorrectionSettled,
     Event,
@@ -20,15 +23,11 @@ from engine.events import (
     Seated,
     Threw,
     ThrowAsked,
-)
-from engine.facts import Ending, FactKind, Outcome
-from engine.following.board_events import BoardAnswered, BoardFound
-from engine.match import Conduct
-from engine.match.match_events import (
-    ConductChanged,
     TimeGiven,
     TurnClosed,
 )
+from engine.facts import Ending, FactKind, Outcome
+from engine.match import Conduct
 from engine.move import Decline, Drop, EndTurn, PieceMove, Play, Step
 from engine.reasons import Reason
 from engine.throw import Cowries, Dice

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.events import TimeGiven
 from engine.match import TimeControl
-from engine.match.match_events import TimeGiven
 from engine.table.commands import TakeThrow
 from engine.throw import Dice
 from engines.random_matches import match_setup

@@ -13,9 +13,19 @@ from device.store.lives import begin_life, put_life
 from device.store.photographs import Photographs, are_pictures, number_of
 from device.store.schema import migrate
 from engine.errors import EngineError
-from engine.events import GameEnded, GameStarted, Happened, Logged, MoveRefused, Seated, Setup
-from engine.following.board_events import BoardAsked, BoardRefused
-from engine.match.match_events import ConductChanged, ThrowVoided
+from engine.events import (
+    BoardAsked,
+    BoardRefused,
+    ConductChanged,
+    GameEnded,
+    GameStarted,
+    Happened,
+    Logged,
+    MoveRefused,
+    Seated,
+    Setup,
+    ThrowVoided,
+)
 from engine.move import PieceMove
 from engine.names import LONGEST_NAME
 from engine.setup import MOST as MOST_ON_A_SEAT

@@ -376,7 +376,7 @@ STATES = (
     State(
         "wide letters",
         kept,
-        ("/", "/games", "/games/1", "/new", "/rules"),
+        ("/", "/games", "/games/1", "/new"),
         names=("W" * 40, "M" * 40, "A", "B"),
     ),
     State("cube", cube_and_kept, ("/", "/tv"), "backgammon", LONG),

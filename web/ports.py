@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import IO, Literal, Protocol, get_args
+from typing import IO, Literal, Protocol
 
 from engine.events import Logged, Setup
 from engine.facts import Outcome
@@ -612,8 +612,6 @@ class BoardCamera(Protocol):
 
 TurnEnds = Literal["throw", "dice", "button"]
 """What ends a turn in this house beside the next throw: nothing, lifted dice, or the box's button."""
-
-TURN_ENDS: tuple[TurnEnds, ...] = get_args(TurnEnds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated
 
 from flask import Blueprint, jsonify, redirect, request
@@ -11,8 +11,9 @@ from flask.typing import ResponseReturnValue
 
 from engine.record import About, schema
 from web.auth.permissions import ROOT
-from web.errors import MalformedError, Told, status_of
-from web.request_body import Body, Outcome, form_body, json_body
+from web.errors import MalformedError, MissingError, Told, status_of
+from web.language.locale import _
+from web.request_body import MOST, Body, Outcome, form_body, json_body
 from web.verbs.verb import Json, Parts, Verb, shown
 
 _Sure = Annotated[bool, About("The page asks once more before it does this: send true.")]
@@ -45,6 +46,7 @@ def _of_program(verb: type[Verb], on: Parts) -> Callable[..., ResponseReturnValu
     known = parts_of(verb)["properties"]
 
     def view(**address: str | int) -> ResponseReturnValue:
+        _must_be_number(address)
         body = json_body() if known or request.get_data() else Body({})
         if unknown := body.unknown(known):
             there = ", ".join(known) or "none"
@@ -58,6 +60,7 @@ def _of_program(verb: type[Verb], on: Parts) -> Callable[..., ResponseReturnValu
 
 def _of_form(verb: type[Verb], on: Parts) -> Callable[..., ResponseReturnValue]:
     def view(**address: str | int) -> ResponseReturnValue:
+        _must_be_number(address)
         sent = None
         try:
             form = form_body()
@@ -72,3 +75,9 @@ def _of_form(verb: type[Verb], on: Parts) -> Callable[..., ResponseReturnValue]:
             return own or shown(verb, address, Outcome(verb.__name__, error), status_of(error))
 
     return view
+
+
+def _must_be_number(address: Mapping[str, str | int]) -> None:
+    """Refuse a number in an address that is larger than any that the box gives."""
+    if any(isinstance(part, int) and part > MOST for part in address.values()):
+        raise MissingError(_("there is nothing at this address"))

@@ -43,7 +43,7 @@ class Sounds:
     """The files of one folder. They are looked for whenever one is wanted, so new ones count at once."""
 
     def __init__(self, folder: Path, *, choose: Callable[[Sequence[Path]], Path] = random.choice) -> None:
-        """Take a folder; it may be missing.
+        """Use a folder; it may be missing.
 
         Args:
             folder: Where the files are.

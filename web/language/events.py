@@ -300,7 +300,7 @@ def _offered(fact: Fact, speaker: Speaker) -> str:
 
 
 def _settled_otherwise(event: ConductChanged, speaker: Speaker) -> str:
-    """Tell what is settled otherwise for the match, and by whose phone."""
+    """Write what is settled otherwise for the match, and by whose phone."""
     was, now = event.was, event.conduct
     said = []
     if was.tournament != now.tournament:
@@ -333,7 +333,7 @@ _NOBODY_WON: Mapping[Ending, str] = {
 
 
 def _ended(event: GameEnded, speaker: Speaker) -> str:
-    """Tell who won and why, and how the match stands."""
+    """Write who won and why, and how the match stands."""
     outcome = event.outcome
     if outcome.winners:
         winners = speaker.together(map(speaker.player, outcome.winners))
@@ -356,7 +356,7 @@ def _ended(event: GameEnded, speaker: Speaker) -> str:
 
 
 def standing(match: Match, speaker: Speaker) -> list[str]:
-    """Tell how a match stands after a game: who has won it, or the score and who needs one more."""
+    """Write how a match stands after a game: who has won it, or the score and who needs one more."""
     if match.winner is not None:
         points, others = match.score[match.winner], match.score[1 - match.winner]
         won = _("{player} wins the match, {points} to {others}")
@@ -371,7 +371,7 @@ def standing(match: Match, speaker: Speaker) -> list[str]:
 
 
 def score(match: Match, speaker: Speaker) -> str:
-    """Tell the points of both, and how far the match goes."""
+    """Write the points of both, and how far the match goes."""
     points = _points(match, speaker)
     return (
         speaker.fill(_("{score}, to {length}"), score=points, length=match.length) if match.length else points
@@ -643,7 +643,7 @@ def chosen(cell: _T_co | By[_T_co], event: Event) -> _T_co | None:
 
 
 def line(event: Event, speaker: Speaker) -> str:
-    """Say an event as a line of the list; empty where its row is silent."""
+    """Write an event as a line of the list; empty if its row is silent."""
     row = row_of(event)
     name, own = event_type(event), speaker.words.said
     one = f"{name}/one" if isinstance(event, Happened) and len(event.fact.values) == 1 else ""
@@ -653,7 +653,7 @@ def line(event: Event, speaker: Speaker) -> str:
 
 
 def clause(event: Event, speaker: Speaker) -> str:
-    """Say an event aloud, as part of its action; empty where its row is silent."""
+    """Write what the voice says of an event, as part of its action; empty if its row is silent."""
     voice = row_of(event).voice
     if isinstance(voice, Silent):
         return ""

@@ -124,25 +124,25 @@ class Speaker:
         return self.fill(_AND, first=", ".join(first), second=last) if first else last
 
     def reason(self, reason: Reason) -> str:
-        """Say a refusal, rule first."""
+        """Write a refusal, rule first."""
         return refusal(reason, self.names, self.language, game=self.game, preset=self.preset)
 
     def throw(self, throw: Throw) -> str:
-        """Tell what lay there."""
+        """Describe a throw by mouths or dice."""
         if isinstance(throw, Cowries):
             forms = ngettext("{count} mouth of {shells}", "{count} mouths of {shells}")
             return self.count(forms, throw.mouths, shells=throw.shells)
         return self.together(map(str, sorted(throw.pips, reverse=True)))
 
     def worth(self, throw: Throw, value: int, again: bool) -> str:
-        """Tell what it counts; of dice, what they show."""
+        """Write what a throw counts; of dice, what they show."""
         if not isinstance(throw, Cowries):
             return self.throw(throw)
         remark = self.words.remark(throw, again)
         return self.fill(remark.line, value=value) if remark else str(value)
 
     def owned(self, pieces: Sequence[tuple[int, int]]) -> str:
-        """Tell whose pieces these are."""
+        """Count pieces by their owners."""
         owners = Counter(owner for owner, _piece in pieces)
         forms = self.words.counted.get("pieces") or ngettext("{owner}’s piece", "{count} of {owner}’s pieces")
         return self.together(
@@ -163,7 +163,7 @@ class Speaker:
         return named
 
     def move(self, mover: int, move: Move, whose: int | None = None) -> str:
-        """Say a move."""
+        """Write a move as a sentence."""
         kind, shown = str(move.to_json()["kind"]), dict[str, object]()
         match move:
             case PieceMove():
@@ -183,7 +183,7 @@ class Speaker:
         return self.fill(template, player=self.player(mover), **shown)
 
     def play(self, parts: Sequence[Play], player: int) -> str:
-        """Say a play of checkers that was played in several parts, as a whole."""
+        """Write a play of checkers that was played in several parts as one sentence."""
         return self.fill(_MOVES["play"], player=self.player(player), move=self.whole(parts, player))
 
     def whole(self, parts: Sequence[Play], player: int) -> str:
@@ -192,7 +192,7 @@ class Speaker:
 
 
 def refusal(reason: Reason, names: Sequence[str], language: str, *, game: str = "", preset: str = "") -> str:
-    """Say why not, the rule's number first, squares as people call them.
+    """Write why not, the rule's number first, squares as people call them.
 
     Args:
         reason: Why not.
@@ -230,7 +230,7 @@ def in_words(text: str, language: str) -> str:
 
 
 def _square(name: Message, players: Sequence[str], language: str) -> str:
-    """Say the name of a square, in which players are named."""
+    """Write the name of a square, in which players are named."""
 
     def shown(value: object) -> object:
         if isinstance(value, Message):

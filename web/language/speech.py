@@ -98,7 +98,9 @@ def actions(events: Iterable[Logged]) -> list[list[Logged]]:
 
 
 def announcement(action: Sequence[Logged], speaker: Speaker, *, alerts_only: bool = False) -> str:
-    """Say one action aloud: one sentence, the most important first; a correction says only the new value.
+    """Write what the voice says of an action: one sentence, the most important first.
+
+    A correction says only the new value.
 
     Args:
         action: All its events, in order.
@@ -153,7 +155,7 @@ def ends_in_a_turn(action: Sequence[Logged]) -> bool:
 
 
 def taken_back(deeds: Sequence[Logged], speaker: Speaker, *, back: bool = False) -> str:
-    """Tell that throws or moves were taken back, and which; a turn of checkers is named as one.
+    """Write that throws or moves were taken back, and which; a turn of checkers is named as one.
 
     Args:
         deeds: What went, in order; at least one.
@@ -176,7 +178,7 @@ def taken_back(deeds: Sequence[Logged], speaker: Speaker, *, back: bool = False)
 
 
 def remark(key: str, *, language: str = "en", player: str = "") -> str:
-    """Tell what the box remarks beside the game, such as that its camera is away; of some, about a player."""
+    """Write what the box remarks beside the game, such as that its camera is away."""
     said = Speaker((), language=language).fill(REMARKS[key], player=player)
     return said[:1].upper() + said[1:]
 
@@ -283,7 +285,7 @@ def _urgency(event: Event) -> int:
 
 
 def _plays(action: Sequence[Logged], speaker: Speaker) -> list[str]:
-    """Say each player's play of an action whole."""
+    """Write each player's play of an action as one sentence."""
     moved = [one.event for one in action if isinstance(one.event, Moved)]
     plays = [
         (player, [event.move for event in group if isinstance(event.move, Play)])

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from engine.errors import FieldError, NotationError, SetupError
+from engine.errors import FieldError, NotationError
 from engine.facts import Fact, FactKind, Outcome
 from engine.following.kinds import Kind
 from engine.match.clock import LONGEST_RESERVE_S
@@ -354,7 +354,7 @@ class TimeGiven:
 
     def __post_init__(self) -> None:
         if not can_be_given(self.seconds):
-            raise SetupError(f"{self.seconds!r} is no time that can be given")
+            raise NotationError(f"{self.seconds!r} is no time that can be given")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,9 @@ from device.net.openssl import openssl
 from device.net.server import Server
 from engine.table.commands import ReportMove, TakeThrow
 from engine.throw import Cowries
-from ports_for_tests import KEY, TOKEN, House
+from ports_for_tests import KEY, House
 from tests.bench.box.process import free_port
+from web.auth.access import COOKIE
 from web.ports import Trust
 
 pytestmark = [
@@ -205,14 +206,15 @@ def test_the_worker_keeps_files_and_one_board_and_nothing_else(safe: Safe) -> No
     assert {path for path in kept if not path.startswith("/static/")} == {"/", "/away"}
     assert not [path for path in kept if path.endswith(".jpg")]
     text = page.evaluate("caches.match('/').then((answer) => answer.text())")
-    assert TOKEN not in text
+    [token] = {one["value"] for one in safe.context.cookies() if one["name"].endswith(COOKIE)}
+    assert token not in text
     assert 'name="csrf" value="' not in text
     policy = page.evaluate("caches.match('/').then((a) => a.headers.get('Content-Security-Policy'))")
     assert "script-src 'self'" in policy
     # A phone that may do less keeps no board of before.
     page.goto(safe.address)
     safe.kept(page, 'data-role="player"')
-    safe.house.phones.unpair("player")
+    safe.house.phones.unpair(safe.house.phones.id_of(token))
     safe.house.table.do(TakeThrow(Cowries(2, 4), source="typed"))
     page.locator(".watch").wait_for()
     safe.kept(page, 'data-role="watcher"')

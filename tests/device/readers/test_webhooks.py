@@ -130,11 +130,11 @@ def test_tries_are_counted_over_restarts(house: ToldHouse) -> None:
     action = house.journal.events(since=0)[-1:]
     for _ in range(3):
         reader = WebhookReader(
-            book.find(hook.number), book, house.sources, send=lambda *_: Answer(0, OSError("away"))
+            book.named(hook.number), book, house.sources, send=lambda *_: Answer(0, OSError("away"))
         )
         for _ in range(5):
             reader._tell(action)
-    assert book.find(hook.number).failed == 15
+    assert book.named(hook.number).failed == 15
 
 
 def test_one_that_is_gone_is_switched_off_at_once(house: ToldHouse, server: HookServer) -> None:
@@ -187,7 +187,7 @@ def test_what_is_no_address_is_refused(house: ToldHouse, url: str) -> None:
 def test_a_garbled_book_is_empty_and_takes_new_ones(house: ToldHouse, kept: str) -> None:
     house.passwords.put("webhooks", kept)
     book = WebhookBook(house.passwords)
-    assert book.all() == []
+    assert book.everything() == []
     assert book.add("http://192.168.1.9/", ()).number == 1
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Literal, Protocol
@@ -139,26 +139,6 @@ class NoBackupError(MessageError, ValueError):
 
 Lost = Literal["setting", "phone", "part of a phone", "token", "key", "house rules", "person", "game"]
 
-_LOST: dict[Lost, Message] = {
-    "setting": Message(
-        "Settings that could not be read, and are again as they were at first: {count}.", {"count": 0}
-    ),
-    "phone": Message("Phones that could not be read, and have to be let in again: {count}.", {"count": 0}),
-    "part of a phone": Message(
-        "Phones of which a part could not be read; look at the list of phones: {count}.", {"count": 0}
-    ),
-    "token": Message(
-        "Tokens of programs that could not be read, and have to be made anew: {count}.", {"count": 0}
-    ),
-    "key": Message(
-        "The key of the box could not be read: there is a new one, and an older picture of the code lets "
-        "nobody in."
-    ),
-    "house rules": Message("House rules that could not be read: {count}.", {"count": 0}),
-    "person": Message("Players that could not be read, and are not in the list: {count}.", {"count": 0}),
-    "game": Message("Games that could not be read, and are not in the list: {count}.", {"count": 0}),
-}
-
 
 class ReadErrors:
     """Counts rows that could not be read. May be used from any thread."""
@@ -173,15 +153,10 @@ class ReadErrors:
             with self._lock:
                 self._most[lost] = max(count, self._most.get(lost, 0))
 
-    def messages(self) -> tuple[Message, ...]:
-        """Tell what could not be read; empty when all could be."""
+    def counts(self) -> dict[Lost, int]:
+        """Return how many of each kind could not be read."""
         with self._lock:
-            lost = dict(self._most)
-        return tuple(
-            replace(sentence, fields={"count": lost[kind]})
-            for kind, sentence in _LOST.items()
-            if kind in lost
-        )
+            return dict(self._most)
 
 
 class Storage(Protocol):

@@ -21,7 +21,7 @@ from device.store.news import News
 from device.store.photographs import Photographs, claim, count, games_of, next_number, over_the_cap
 from device.store.schema import FILE_NAME, take
 from device.store.stamps import Stamps
-from device.store.trouble import WHAT
+from device.store.trouble import WHAT, lost_rows
 from engine.errors import EngineError, RecordError
 from engine.events import GameStarted, Logged
 from engine.messages import Message
@@ -245,7 +245,11 @@ class Journal(Closing):
 
     def notice(self) -> tuple[Message, ...]:
         """Tell what became of a trouble that is over, and what was lost; empty when there was none lately."""
-        return (*self._before, *(self._keeper.notice() if self._keeper else ()), *self.read_errors.messages())
+        return (
+            *self._before,
+            *(self._keeper.notice() if self._keeper else ()),
+            *lost_rows(self.read_errors.counts()),
+        )
 
     def held(self) -> int:
         """Tell how many events are in memory only."""

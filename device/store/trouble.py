@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from device.store.database import Fault
 from engine.messages import Message
+from web.ports import Lost
 
 WHAT = {
     Fault.FULL: Message("The disk that holds the games is full."),
@@ -47,3 +49,33 @@ def lost_pictures(count: int) -> tuple[Message, ...]:
 def line(sentences: Sequence[Message]) -> str:
     """Put sentences together in English, for the log."""
     return " ".join(map(str, sentences))
+
+
+_LOST: dict[Lost, Message] = {
+    "setting": Message(
+        "Settings that could not be read, and are again as they were at first: {count}.", {"count": 0}
+    ),
+    "phone": Message("Phones that could not be read, and have to be let in again: {count}.", {"count": 0}),
+    "part of a phone": Message(
+        "Phones of which a part could not be read; look at the list of phones: {count}.", {"count": 0}
+    ),
+    "token": Message(
+        "Tokens of programs that could not be read, and have to be made anew: {count}.", {"count": 0}
+    ),
+    "key": Message(
+        "The key of the box could not be read: there is a new one, and an older picture of the code lets "
+        "nobody in."
+    ),
+    "house rules": Message("House rules that could not be read: {count}.", {"count": 0}),
+    "person": Message("Players that could not be read, and are not in the list: {count}.", {"count": 0}),
+    "game": Message("Games that could not be read, and are not in the list: {count}.", {"count": 0}),
+}
+
+
+def lost_rows(counts: Mapping[Lost, int]) -> tuple[Message, ...]:
+    """Tell what could not be read; empty when all could be."""
+    return tuple(
+        replace(sentence, fields={"count": counts[kind]})
+        for kind, sentence in _LOST.items()
+        if kind in counts
+    )

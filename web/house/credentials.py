@@ -31,6 +31,7 @@ from typing import Any, get_args
 from engine.errors import RecordError, SetupError
 from engine.names import LONGEST_NAME, fitting, trimmed
 from web.house.rows import SECRETS, json_of, moment, text_of
+from web.language.catalogue import mark
 from web.ports import Role, Storage
 
 log = logging.getLogger(__name__)
@@ -623,7 +624,7 @@ def _admins(phones: _ByHash) -> list[str]:
 def _program_name(name: str) -> str:
     called = fitting(name)
     if not called:
-        raise SetupError("a token needs a name: tell which program has it")
+        raise SetupError(mark("a token needs a name: tell which program has it"))
     return called
 
 

@@ -25,9 +25,8 @@ YEAR_S = 365.25 * 86400
 WALL = {
     "device/store/journal.py": "stamps events; the order is their number",
     "web/house/credentials.py": "stored beside a phone, for people, or a token, which ends",
-    "web/box/phone_acts.py": "says on which day a token ends",
+    "web/verbs/phones.py": "says on which day a token ends",
     "web/box/camera_stream.py": "writes beside each picture when it was sent, as mjpg-streamer does",
-    "web/box/pairing.py": "says on which day a token ends",
     "device/store/backups/download.py": "stored beside a backup, for people",
     "device/cli/backup.py": "stored beside a backup, for people",
     "web/house/house_rules.py": "stored beside house rules, for people",

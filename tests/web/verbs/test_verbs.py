@@ -39,5 +39,5 @@ def test_a_verb_that_asks_does_nothing_unless_it_is_sure(house: House) -> None:
     program = house.program("admin")
     told = program.post("/api/v1/people/1/delete")
     assert (told.status_code, "'sure': true" in told.get_json()["error"]) == (400, True)
-    assert len(house.people.everyone()) == 2
+    assert len(house.people.all()) == 2
     assert program.post("/api/v1/people/1/delete", sure=True).status_code == 200

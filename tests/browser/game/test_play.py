@@ -180,14 +180,25 @@ def test_the_eye_and_the_lamps_are_told_live(house: House, open_phone: Open) -> 
     house.eye.now = EyeState(
         "away", Message("no camera"), Message("The camera was unplugged: plug it in again.")
     )
+    before = page.evaluate("async () => (await fetch('/api/v1/state')).text()")
+    late: list[Any] = []
+    page.route("**/api/v1/state", lambda route: late.append(route))
     house.eye.tell()
     page.locator('#eye[data-state="away"]').wait_for()
     expect_text(page, "#eye-message", "plug it in again")
-    page.wait_for_load_state("networkidle")  # a state that was asked for before would show older lamps
+    while not late:
+        page.wait_for_timeout(20)
     house.lamps.show(LampState((0.0, 1.0), 1.0, "illegal", "illegal", 3))
     page.locator('.alarm .bulb[fill-opacity="1"]').wait_for()
     lit = page.locator(".bulb").evaluate_all("all => all.map(one => one.getAttribute('fill-opacity'))")
     assert lit.count("1") == 2, "the red lamp and the one of player 2"
+    with page.expect_response("**/api/v1/state"):
+        late[0].fulfill(
+            body=before, content_type="application/json"
+        )  # it knows an older eye, and older lamps
+    page.evaluate("async () => { for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame); }")
+    assert page.locator('.alarm .bulb[fill-opacity="1"]').count() == 1
+    assert page.locator('#eye[data-state="away"]').count() == 1
 
 
 # Without its script.

@@ -59,10 +59,17 @@ const arrange = arrangeForm && new Arrange(board, arrangeForm, { send, ask, say 
 const telling = new Telling();
 const moments = new Moments();
 const clock = new MatchClock(() => refresh());
+let heard = 0; // what the stream has told of eye and lamps: a state that was asked for before knows older ones
 const live = new Live({
   news: () => refresh(),
-  eye: (eye) => hold.show("eye", () => seeEye(eye)),
-  lamps: showLamps,
+  eye: (eye) => {
+    heard += 1;
+    hold.show("eye", () => seeEye(eye));
+  },
+  lamps: (lamps) => {
+    heard += 1;
+    showLamps(lamps);
+  },
   hears: ({ phones }) => hold.show("hears", () => telling.level.hears(phones)),
   slept,
   since: () => state.seq,
@@ -170,10 +177,11 @@ async function deliver(name, body, seen) {
 // Fetches the whole state.
 const refresh = oneAtATime(async (isLast) => {
   let ok = false;
+  const asked = heard;
   try {
     const answer = await ask("/api/v1/state");
     if (answer.ok) {
-      const fresh = await answer.json();
+      const fresh = { ...await answer.json(), asked };
       clock.hear(fresh, timesOf(answer)); // it is nothing that a finger touches
       later(fresh);
     }
@@ -231,8 +239,10 @@ function apply(fresh) {
   if (fresh.quarters === board.quarters && seated) board.show(fresh, { animate: moved, fly: moments.flight(news) });
   else turnBoard();
   moments.show(news);
-  seeEye(fresh.eye);
-  showLamps(fresh.lamps);
+  if ((fresh.asked ?? heard) === heard) {
+    seeEye(fresh.eye);
+    showLamps(fresh.lamps);
+  }
   telling.hear(fresh);
   const trouble = document.getElementById("trouble");
   trouble.hidden = !fresh.trouble;

@@ -25,6 +25,8 @@ _SENSIBLE = 6
 """A sensible player plays the best of so many moves."""
 _TRIED = 60
 """So many of all that can be done wrong are looked at."""
+_MOST_THROWS = 1000
+"""A game in which nobody can move after so many throws stands still."""
 
 
 def _firm(look: Appearance) -> Appearance:
@@ -56,7 +58,7 @@ class HandsGame:
 
     def throw_until_move(self) -> bool:
         """Throw until something is to be moved; false when the game is over."""
-        while True:
+        for _ in range(_MOST_THROWS):
             match self.table.model.waits:
                 case Waits.MOVE:
                     return True
@@ -66,6 +68,7 @@ class HandsGame:
                     self.table.do(FollowBoard((EndTurn(),)))
                 case Waits.THROW:
                     self.table.do(TakeThrow(self.some_throw()))
+        raise AssertionError(f"nobody can move after {_MOST_THROWS} throws: {self.table.model.state}")
 
     def some_throw(self) -> Throw:
         """Throw what the game wants next."""

@@ -25,6 +25,7 @@ T = TypeVar("T")
 MARK_LENGTH = 64
 """The longest mark of a request that is kept."""
 MOST = 10**15 - 1
+"""The largest whole number that is read."""
 
 Whole = Annotated[int, Within(0, MOST)]
 At = Annotated[
@@ -220,7 +221,7 @@ def form_body() -> Body:
     return Body(parts, form=True)
 
 
-def asked_whole(key: str, default: int, *, least: int = 0, most: int = 10**15 - 1) -> int:
+def asked_whole(key: str, default: int, *, least: int = 0, most: int = MOST) -> int:
     """Read a whole number from the address of a request.
 
     Raises:

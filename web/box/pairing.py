@@ -25,11 +25,11 @@ from web.language.locale import _, translated, when
 from web.ports import Role
 from web.request_body import outcome
 
-ROLES: tuple[tuple[Role, str], ...] = (
-    ("watcher", mark("watches")),
-    ("player", mark("plays")),
-    ("admin", mark("plays and changes the box")),
-)
+ROLE_TITLES: Mapping[Role, str] = {
+    "watcher": mark("watches"),
+    "player": mark("plays"),
+    "admin": mark("plays and changes the box"),
+}
 """What a phone or a program may do, in words."""
 
 ENDS: Mapping[str, tuple[int, str]] = {
@@ -72,7 +72,7 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
             phones=phones.all(),
             tokens=tokens.all() if tokens is not None else None,
             mine=phones.id_of(g.token),
-            roles=[(key, translated(text)) for key, text in ROLES],
+            roles=[(key, translated(text)) for key, text in ROLE_TITLES.items()],
             ends=[(key, translated(text)) for key, (_days, text) in ENDS.items()],
             when=when,
             error=sent.refusal,
@@ -91,8 +91,8 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
             "box/role.html",
             phone=line,
             chosen=chosen,
-            before=translated(dict(ROLES)[line.role]),
-            after=translated(dict(ROLES)[chosen]),
+            before=translated(ROLE_TITLES[line.role]),
+            after=translated(ROLE_TITLES[chosen]),
             is_mine=line.id == phones.id_of(g.token),
             is_last=chosen != "admin" and _is_last_admin(phones, line.id),
         )
@@ -103,7 +103,7 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
         return render_template(
             "box/unpair.html",
             phone=line,
-            role=translated(dict(ROLES)[line.role]),
+            role=translated(ROLE_TITLES[line.role]),
             is_mine=line.id == phones.id_of(g.token),
             is_last=_is_last_admin(phones, line.id),
             when=when,
@@ -129,7 +129,7 @@ def role_of(asked: str) -> Role:
     Raises:
         MalformedError: If it is none of the roles.
     """
-    for key, _text in ROLES:
+    for key in ROLE_TITLES:
         if key == asked:
             return key
     raise MalformedError(_("choose what the phone may do"))

@@ -13,7 +13,7 @@ from engine.errors import SetupError
 from engine.record import About, Within
 from web.auth.access import forget, must_not_outlive, program, role
 from web.auth.permissions import RANK
-from web.box.pairing import ENDS, ROLES, no_token, phone_line, token_line
+from web.box.pairing import ENDS, ROLE_TITLES, no_token, phone_line, token_line
 from web.errors import MalformedError, MissingError, RefusedError
 from web.house.credentials import LATEST_END, MOST_TOKENS, Credential, LastAdminError, TooManyTokensError
 from web.language.bidi import isolated
@@ -51,7 +51,7 @@ class ChooseRole(Verb, page="/phones"):
         except LastAdminError as error:
             raise _last() from error
         _tell_phones()
-        role = translated(dict(ROLES)[self.role])
+        role = translated(ROLE_TITLES[self.role])
         return _("{phone} now: {role}", phone=_called(line), role=role)
 
     def unsure(self) -> str:
@@ -171,7 +171,7 @@ class ChangeToken(Verb, needs="tokens", page="/phones#programs", shows_refusal=T
         except KeyError as error:
             raise no_token() from error
         _tell_phones()
-        name, role = token_line(tokens, self.token).name, translated(dict(ROLES)[self.role])
+        name, role = token_line(tokens, self.token).name, translated(ROLE_TITLES[self.role])
         return _("{phone} now: {role}", phone=isolated(name), role=role)
 
 

@@ -43,7 +43,7 @@ from web.ports import (
     Power,
     TrayCamera,
 )
-from web.request_body import Body, Outcome
+from web.request_body import MOST, Body, Outcome
 
 Have = TypeVar("Have")
 Json = dict[str, Any]
@@ -95,7 +95,7 @@ class Answer:
     description: str = "It is so."
 
 
-WHOLE: Json = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
+WHOLE: Json = {"type": "integer", "minimum": 0, "maximum": MOST}
 TEXT: Json = {"type": "string"}
 TRUTH: Json = {"type": "boolean"}
 MOMENT: Json = {"type": "number", "description": "Seconds since 1970."}

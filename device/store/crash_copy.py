@@ -28,21 +28,22 @@ class HeldCopy:
     """Copies events into a folder in memory, from which the program's next start takes them back."""
 
     def __init__(
-        self, folder: Path | None, *, journal: Path, life: Callable[[], tuple[int, str] | None]
+        self, folder: Path | None, *, journal: Path, lives_from: Callable[[int], Sequence[tuple[int, str]]]
     ) -> None:
         """Name the folder.
 
         Args:
             folder: Outlives the program, as systemd's runtime folder does; None makes no copies.
             journal: Whose events these are; another journal does not take them.
-            life: Tells since when the present life goes, and its name: the disk does not know it.
+            lives_from: Lists since when each life goes, and its name, from that of the event with a number:
+                the disk does not know them.
         """
         self._path = None if folder is None else folder / FILE_NAME
         self._journal = str(journal.absolute())
-        self._life_now = life
+        self._lives_from = lives_from
         self._exists = False
-        self.life: tuple[int, str] | None = None
-        """In which life what `left` gave was recorded; None where that is not known."""
+        self.lives: list[tuple[int, str]] = []
+        """In which lives what `left` gave was recorded; empty where that is not known."""
 
     @property
     def exists(self) -> bool:
@@ -55,7 +56,7 @@ class HeldCopy:
             return
         part = self._path.with_suffix(".new")
         try:
-            head = {"journal": self._journal, "life": self._life_now()}
+            head = {"journal": self._journal, "lives": self._lives_from(events[0].seq)}
             part.write_text(json.dumps(head) + "\n" + _line(events))
             part.replace(self._path)
             self._exists = True
@@ -90,7 +91,8 @@ class HeldCopy:
             head = json.loads(first)
             if head["journal"] != self._journal:
                 return []
-            self.life = _life(head.get("life"))
+            # A version before this one named one life, or none.
+            self.lives = _lives(head.get("lives", [head.get("life")]))
             for line in lines[:-1]:  # a line without its end was never acknowledged
                 rows = json.loads(line)
                 # A version before this one wrote no checksum.
@@ -220,12 +222,9 @@ def unwritten(left: Sequence[Logged], there: Sequence[Logged]) -> list[Logged]:
     return new
 
 
-def _life(told: object) -> tuple[int, str] | None:
-    """Read in which life events were recorded; a version before this one did not say."""
-    match told:
-        case [int(since), str(name)]:
-            return since, name
-    return None
+def _lives(told: object) -> list[tuple[int, str]]:
+    rows = told if isinstance(told, list) else []
+    return [(row[0], row[1]) for row in rows if isinstance(row, list) and [*map(type, row)] == [int, str]]
 
 
 def _line(events: Sequence[Logged]) -> str:

@@ -16,7 +16,7 @@ from device.store.crash_copy import HeldCopy, unwritten
 from device.store.database import Store, StoreClosedError, fault_of, is_passing, opened_for_reading
 from device.store.disk_or_memory import Keeper
 from device.store.games import COLUMNS, PLAYED, goes_on, insert, line_of, logged, number_in, readable
-from device.store.lives import newest_life, take_back_life
+from device.store.lives import lives_from, take_back_lives
 from device.store.news import News
 from device.store.photographs import Photographs, claim, count, games_of, next_number, over_the_cap
 from device.store.schema import FILE_NAME, take
@@ -81,7 +81,7 @@ class Journal(Closing):
         self._keeper: Keeper | None = None
         self._reading: Store | None = None
         self.read_errors = ReadErrors()
-        self._held = HeldCopy(runtime if writing else None, journal=self.path, life=self._life)
+        self._held = HeldCopy(runtime if writing else None, journal=self.path, lives_from=self._lives_from)
         try:
             if writing:
                 self._lock = take(folder)
@@ -410,9 +410,9 @@ class Journal(Closing):
         """Return the number of the game that was played last, whatever was imported since; 0 if none was."""
         return number_in(self.read(f"SELECT game FROM event WHERE {PLAYED} ORDER BY seq DESC LIMIT 1"))
 
-    def _life(self) -> tuple[int, str] | None:
+    def _lives_from(self, seq: int) -> Sequence[tuple[int, str]]:
         with self.store.reader() as reader:
-            return newest_life(reader)
+            return lives_from(reader, seq)
 
     def _take_back(self, keeper: Keeper) -> bool:
         """Write what the process before held in memory when it ended; say whether there was anything."""
@@ -425,7 +425,7 @@ class Journal(Closing):
         def back(writer: sqlite3.Connection) -> None:
             insert(writer, new)
             claim(writer)
-            take_back_life(writer, self._held.life)
+            take_back_lives(writer, self._held.lives)
 
         try:
             self.write(back)

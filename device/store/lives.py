@@ -30,11 +30,11 @@ def begin_life(writer: sqlite3.Connection) -> None:
     put_life(writer, newest + 1, new_name(8))
 
 
-def take_back_life(writer: sqlite3.Connection, life: tuple[int, str] | None) -> None:
-    """Write in which life events were recorded that come back, and begin a new one behind them."""
-    if life is not None:
+def take_back_lives(writer: sqlite3.Connection, lives: Sequence[tuple[int, str]]) -> None:
+    """Write in which lives events were recorded that come back, and begin a new one behind them."""
+    for since, name in lives:
         with contextlib.suppress(ValueError):
-            put_life(writer, *life)
+            put_life(writer, since, name)
     begin_life(writer)
 
 
@@ -49,9 +49,10 @@ def put_life(writer: sqlite3.Connection, since: int, name: str) -> None:
     writer.execute("INSERT OR REPLACE INTO life VALUES (?, ?)", (since, name))
 
 
-def newest_life(connection: sqlite3.Connection) -> tuple[int, str] | None:
-    """Return since when the present life goes, and its name; None in a journal without one."""
-    rows: Sequence[tuple[int, str]] = connection.execute(
-        "SELECT since, name FROM life ORDER BY since DESC LIMIT 1"
+def lives_from(connection: sqlite3.Connection, seq: int) -> list[tuple[int, str]]:
+    """List since when each life goes, and its name, from the one in which event `seq` was recorded."""
+    return connection.execute(
+        "SELECT since, name FROM life "
+        "WHERE since >= (SELECT max(since) FROM life WHERE since <= ?) ORDER BY since",
+        (seq,),
     ).fetchall()
-    return rows[0] if rows else None

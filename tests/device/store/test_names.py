@@ -16,6 +16,7 @@ from engine.events import IMPORT
 from journals_for_tests import (
     change_file,
     fill,
+    last_table,
     make_room,
     play_on,
     play_until_held,
@@ -91,6 +92,28 @@ def test_memory_mode_is_a_new_life_and_what_was_before_keeps_its_name(disk: Path
         assert held.items() <= told(journal).items()
     with Journal(disk) as journal:
         assert held.items() <= told(journal).items()
+
+
+def test_what_two_lives_held_in_memory_keeps_its_names(disk: Path, tmp_path: Path) -> None:
+    runtime = tmp_path / "runtime"
+    runtime.mkdir()
+    with Journal(disk, retry_s=3600.0, runtime=runtime) as journal:
+        table = table_of(journal)
+        play_on(table, 20)
+        big = fill(disk)
+        play_until_held(journal, table)
+        heard = told(journal)
+    for _ in range(3):
+        with Journal(disk, retry_s=3600.0, runtime=runtime) as journal:
+            assert journal.trouble()
+            assert heard.items() <= told(journal).items()
+            play_on(last_table(journal), 5)
+            heard |= told(journal)
+    big.unlink()
+    with Journal(disk, runtime=runtime) as journal:
+        assert not journal.trouble()
+        assert heard.items() <= told(journal).items()
+        assert len({name.split("/")[1] for name in heard}) == 5
 
 
 def test_numbers_that_come_again_after_a_power_cut_in_memory_mode_are_other_names(

@@ -332,13 +332,16 @@ class Evidence:
         """True if a board is not as it is told, although that may explain what is read better than all else.
 
         More looks otherwise on a place where nothing is to have been done than on one where something is; or
-        something else is read for sure where the picture, too, shows that something was done.
+        something else is read for sure where the picture, too, shows that something was done. Where nearly
+        all of the picture changed, nothing tells what hands have done.
 
         Args:
             row: What is told of each place.
             is_gone: A piece is told to be gone: what lies over it makes it look so, and some place beside it
                 otherwise, whatever is read there.
         """
+        if self._is_stirred:
+            return True
         odds, last = self._odds, self._memory.last
         known = [one for one in row if one.place in self._altered and not is_loose(one.place)]
         done = [self._altered[one.place] for one in known if last.get(one.place) != one.counts]

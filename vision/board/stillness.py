@@ -169,15 +169,15 @@ class Stillness:
                 self._known[mask > 0] = self._latest[mask > 0]
                 self._remembered.add(name)
 
-    def altered(self) -> dict[str, float]:
+    def altered(self) -> dict[str, float] | None:
         """Return by how much of a piece's area each place looks otherwise than when it was remembered.
 
-        Light and shadows do not count. Empty where nothing was remembered, and where so much looks otherwise
-        that it was no turn.
+        Light and shadows do not count. Empty if so much looks otherwise that it was no turn, or None if
+        nothing was remembered.
         """
         self.is_stirred = self._latest is None or self._known is None
         if self._latest is None or self._known is None:
-            return {}
+            return None
         now, lit = self._latest, self._blocks.as_bright(self._known, self._latest)
         # In dim light differences are small, and so is the grain.
         dim = min(1.0, max(_DIMMEST, cv2.mean(now, self._inside)[1] / _BRIGHT))

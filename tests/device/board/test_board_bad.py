@@ -102,7 +102,6 @@ KNOWN = {
         "backgammon",
         0,
     ): "it is taken for the board: the next turn is entered some 20 s late",
-    ("blurred", "lamp", "pachisi", 1): "a move is entered that nobody played, and then objected to",
     ("torn, always alike", "webcam", "pachisi", 1): "what is torn off looks like a piece that is gone",
 }
 """What goes wrong still, with the reason."""

@@ -148,6 +148,7 @@ def test_what_the_rules_forbid_is_named_once_and_only_after_three_seconds(
     begun = seat.start()
     look = moved(begun, start, end, owner)
     assert isinstance(seat.sees(look, rested=1.0), Waits)
+    assert seat.sees(look, rested=4.0, stirred=True) == Waits(Why.UNSURE)
     objects = seat.sees(look, rested=3.2)
     assert isinstance(objects, Objects)
     assert objects.objection.appearance == look or not end

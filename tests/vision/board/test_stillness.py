@@ -201,12 +201,12 @@ def test_what_is_covered_is_told_hidden_and_all_else_stays() -> None:
 def altered(watched: Watched, picture: Picture) -> dict[str, float]:
     """Return which places look otherwise, after the board has rested so."""
     watched.rest(picture)
-    return {name: part for name, part in watched.stillness.altered().items() if part > 0.1}
+    return {name: part for name, part in (watched.stillness.altered() or {}).items() if part > 0.1}
 
 
 def test_places_look_otherwise_where_a_checker_was_moved_and_nowhere_else() -> None:
     watched = Watched()
-    assert watched.stillness.altered() == {}
+    assert watched.stillness.altered() is None
     watched.rest(BEFORE)
     watched.stillness.remember([one.name for one in PLAN.places])
     assert altered(watched, BEFORE) == {}

@@ -39,7 +39,7 @@ from vision.board.occupancy import (
     unknown_pieces,
 )
 from vision.board.placing.cut import Cutter
-from vision.board.placing.plan import Place
+from vision.board.placing.plan import Place, Plan
 from vision.board.placing.pose import Pose
 from vision.board.planes import planes
 from vision.board.spoilt import spoilt
@@ -117,7 +117,7 @@ class NetworkReader:
         before: Learnt | None = None,
     ) -> Learnt:
         """Learn colours and sizes; see `Reader.learn`."""
-        if not self._knows(pose, len(taps)):
+        if not knows(pose.plan, len(taps)):
             return self._classical.learn(frame, pose, taps, before)
         tall = max(place.tall for place in pose.plan.places)
         wide, looks = pose.piece_px(0.5, 0.5, tall), []
@@ -141,7 +141,7 @@ class NetworkReader:
         """Tell what stands on each place; see `Reader.read`."""
         plan = pose.plan
         owners = len(learnt.colours)
-        if not self._knows(pose, owners):
+        if not knows(pose.plan, owners):
             return self._classical.read(frame, pose, learnt)
         there = in_view(pose)
         cutter = Cutter(frame, pose, side_px=_SIDE)
@@ -191,12 +191,6 @@ class NetworkReader:
         doubts += [*[ALIKE] * is_alike, *wrong]
         return Occupancy(seen, tuple(doubts))
 
-    def _knows(self, pose: Pose, owners: int) -> bool:
-        """True if the networks were trained for so many owners on such a board."""
-        return owners == COLUMN.owners or (
-            owners <= SQUARE.owners and not any(map(_is_row, pose.plan.places))
-        )
-
     def _bare_places(
         self, learnt: Learnt, pose: Pose, rows: Sequence[Place], parts: Sequence[Place]
     ) -> _Bare:
@@ -239,6 +233,11 @@ class NetworkReader:
         told = answers(self._nets[kind.model], count, shown).astype(np.float64)
         is_bare = np.zeros(count, bool) if bare is None else untouched(bare, stack)
         return list(zip(told, is_bare.tolist(), strict=True))
+
+
+def knows(plan: Plan, owners: int) -> bool:
+    """True if the networks were trained for so many owners on such a board."""
+    return owners == COLUMN.owners or (owners <= SQUARE.owners and not any(map(_is_row, plan.places)))
 
 
 def _cut_out(cutter: Cutter, kind: _Kind, places: Sequence[Place], behind: Pose | None = None) -> list[Frame]:

@@ -11,7 +11,9 @@ from engine.backgammon.board import LAYOUTS
 from engine.board import Layout
 from engine.chowka_bhara.board import Board
 from engine.pachisi.board import layout as cross
+from engine.registry import game_info, games, make_rules
 from vision.board import Plan
+from vision.board.network import knows
 from vision.board.placing.plan import area
 from web.drawing.places import turned
 
@@ -51,6 +53,15 @@ def test_the_fields_are_as_large_as_the_boards() -> None:
         "backgammon": (13, 11),
         "mirrored": (13, 11),
     }
+
+
+@pytest.mark.parametrize("game", [info.name for info in games()])
+def test_the_networks_know_every_board_of_ours_with_all_its_players(game: str) -> None:
+    info = game_info(game)
+    for preset in info.presets:
+        for players in info.players:
+            layout = make_rules(game, preset.name, players=players).layout
+            assert knows(plan_of(layout, trays=False), players)
 
 
 def test_points_begin_at_their_rim() -> None:

@@ -11,9 +11,9 @@ from device.cameras.sources import open_camera
 from device.config import Config
 from device.eye.wanted import has_played, wanted_throw, wants_throw
 from device.first_game import BoxTable
-from device.follow.board_reader import board_reader
 from device.pretend.board import PretendBoard
 from device.pretend.kept import PretendSettings, set_up
+from vision.board.reader import BoardReader
 from web.house.settings import HouseSettings
 
 
@@ -86,7 +86,7 @@ class BoxCameras:
         """Lay out the pretend board, if that is what the config wants."""
         if source != "pretend" and not (source == "auto" and self.tray.throws):
             return None
-        reader = board_reader()
+        reader = BoardReader()
         kept = self.board_settings = PretendSettings(self._settings)
         return PretendBoard(
             self._table,

@@ -34,7 +34,8 @@ from vision import Frame, VisionError
 from vision.board import Plan, Pose
 from vision.board.drift import drifted
 from vision.board.learnt import Learnt
-from vision.board.occupancy import Occupancy, Reader
+from vision.board.occupancy import Occupancy
+from vision.board.reader import BoardReader
 from vision.board.stillness import Still, Stillness, concealed
 from web.house.settings import Switches
 
@@ -141,7 +142,7 @@ class BoardFollow(Worker):
         set_up: Callable[[], SetUp | None],
         lies: Callable[[], bool],
         switches: Callable[[int], Switches],
-        reader: Reader,
+        reader: BoardReader,
         reports: Reports,
         where: Callable[[Frame], Lies | None] = lambda _: Lies(),
         busy: Callable[[], bool] = lambda: False,

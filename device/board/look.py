@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -19,15 +19,16 @@ from device.cameras.pictures import packed
 from device.doubts import message_of
 from device.eye.setup import FRESH_S, LONGEST, MOST_BYTES
 from device.follow import board_laid as lying
-from device.follow.board_kept import Corner, KeptBoard
-from device.follow.board_reader import CHECKERS, LIKELY
+from device.follow.board_kept import KeptBoard
+from engine.backgammon.board import CHECKERS
 from engine.messages import Message
 from engine.table.state import Model
 from vision import Frame, VisionError
 from vision.board import CornerError, Plan, Pose
 from vision.board.learnt import Learnt
-from vision.board.occupancy import Occupancy, Reader
+from vision.board.occupancy import LIKELY, Occupancy
 from vision.board.placing.markers import Found, Markers
+from vision.board.reader import BoardReader
 from vision.board.whole_set import of_whole_sets
 from vision.overlay import draw_board
 from web.ports import Laid, NoBoardError
@@ -74,7 +75,7 @@ class BoardLooks:
         frames: Callable[[], Frame | None],
         game: Callable[[], Model | None],
         kept: Callable[[Model], KeptBoard | None],
-        reader: Reader,
+        reader: BoardReader,
         shows_board: Callable[[], bool],
         busy: Callable[[], bool],
         lies: Callable[[], bool],
@@ -84,7 +85,7 @@ class BoardLooks:
         self._frames = frames
         self._game = game
         self._kept = kept
-        self._reader = reader
+        self.reader = reader
         self._shows_board = shows_board
         self._busy = busy
         self._lies = lies
@@ -148,7 +149,7 @@ class BoardLooks:
             can_read = self._shows_board() and self._lies() and not is_busy
             if learnt is None or look.pose is None or not can_read:
                 return look
-            seen = self._reader.read(frame, look.pose, learnt)
+            seen = self.reader.read(frame, look.pose, learnt)
             if game.setup.game == "backgammon":
                 seen = of_whole_sets(seen, CHECKERS)
             return replace(look, learnt=learnt, seen=seen)
@@ -162,18 +163,6 @@ class BoardLooks:
         """Look anew when somebody asks next: the board was set up otherwise."""
         with self._looking:
             self._next = 0.0
-
-    def learn(
-        self, frame: Frame, pose: Pose, taps: Sequence[Sequence[Corner]], before: Learnt | None
-    ) -> Learnt:
-        """Learn from pixels on pieces; see `Reader.learn`."""
-        with self._looking:
-            return self._reader.learn(frame, pose, taps, before)
-
-    def read(self, frame: Frame, pose: Pose, learnt: Learnt) -> Occupancy:
-        """Tell what stands on a board; see `Reader.read`."""
-        with self._looking:
-            return self._reader.read(frame, pose, learnt)
 
     @property
     def can_mark(self) -> bool:

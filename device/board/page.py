@@ -10,14 +10,13 @@ from device.board.look import SHAPE
 from device.board.picture import from_above
 from device.board.reports import Reports
 from device.board.watch import LOST, MOVED
-from device.follow.board_reader import LIKELY
 from device.follow.board_spots import standing_of
 from engine.following.explained import position_of
 from engine.messages import Message
 from engine.reachable import Appearance
 from engine.table import Table
 from engine.table.state import Model
-from vision.board.occupancy import PlaceSeen
+from vision.board.occupancy import LIKELY, PlaceSeen
 from web.house.settings import MOST_BOARD_GAMES, HouseSettings, Switches
 from web.ports import EyeState, NoBoardError, SeenLine, TurnEnds, UnsurePlace
 

@@ -26,13 +26,12 @@ from device.follow.board_kept import (
     kept_board,
     pixels_of,
 )
-from device.follow.board_reader import LIKELY
 from device.follow.board_spots import is_on
 from engine.table.state import Model
 from vision import Frame
 from vision.board import Pose
-from vision.board.classical import BESIDE
-from vision.board.occupancy import Reader
+from vision.board.occupancy import BESIDE, LIKELY
+from vision.board.reader import BoardReader
 from web.house.settings import HouseSettings
 from web.ports import BoardLine, Laid, MarkedLine, NoBoardError, PiecesLine, StandingLine
 
@@ -46,7 +45,7 @@ class BoxBoard:
         frames: Callable[[], Frame | None],
         game: Callable[[], Model | None],
         settings: HouseSettings,
-        reader: Reader,
+        reader: BoardReader,
         shows_board: Callable[[], bool] = lambda: True,
         busy: Callable[[], bool] = lambda: False,
         lens: Callable[[], str] = lambda: "",
@@ -234,7 +233,7 @@ class BoxBoard:
         ]
         if not all(is_on(pose, at) for one in tapped for at in one):
             raise NoBoardError(message_of(BESIDE))
-        learnt = lessons.from_taps(self._looks, frame, pose, tapped, usable(kept, game))
+        learnt = lessons.from_taps(self._looks.reader, frame, pose, tapped, usable(kept, game))
         self._change(game, lambda kept: replace(kept, learnt=learnt))
 
     def learn_from_game(self) -> None:
@@ -248,7 +247,7 @@ class BoxBoard:
         game, frame = self._must_play(), self._must_see()
         kept, pose = self._must_lie(game, frame)
         empty = lying.empty_board(lying.plan_laid(game.rules.layout, kept), kept)
-        learnt = lessons.from_game(self._looks, frame, pose, game, empty)
+        learnt = lessons.from_game(self._looks.reader, frame, pose, game, empty)
         self._change(game, lambda kept: replace(kept, learnt=learnt))
 
     def take_empty(self) -> None:
@@ -263,7 +262,7 @@ class BoxBoard:
         kept, pose = self._must_lie(game, frame)
         learnt = usable(kept, game)
         if learnt is not None:
-            lessons.must_be_empty(self._looks, frame, pose, game, learnt)
+            lessons.must_be_empty(self._looks.reader, frame, pose, game, learnt)
         self._change(game, lambda kept: kept.seen(frame, pose, is_empty=True))
 
     def take_moved(self) -> None:

@@ -12,10 +12,10 @@ from device.board.setup import BoxBoard
 from device.board.turn_ended import TurnEnded
 from device.closing import Closing
 from device.eye.frames import Frames
-from device.follow.board_reader import board_reader
 from engine.messages import Message
 from engine.table import Table
 from engine.table.state import Model
+from vision.board.reader import BoardReader
 from web.house.settings import HouseSettings
 from web.ports import EyeState
 
@@ -65,7 +65,7 @@ class BoardSide(Closing):
             frames=self.frames,
             game=played,
             settings=kept,
-            reader=board_reader(),
+            reader=BoardReader(),
             shows_board=lambda: shows_board,
             busy=busy,
             lens=lens,
@@ -90,7 +90,7 @@ class BoardSide(Closing):
             set_up=self.setup.set_up,
             lies=self.setup.lies,
             switches=self.seen.in_force,
-            reader=board_reader(),
+            reader=BoardReader(),
             reports=self.reports,
             where=self.setup.watch.where,
             busy=busy,

@@ -15,19 +15,19 @@ import numpy as np
 from device.cameras.overlays import OverlayFolder
 from device.cameras.pictures import load_unpacked
 from device.errors import ConfigError, DeviceError
-from device.follow.board_reader import CHECKERS, LIKELY, board_reader
 from device.follow.camera_advice import LEAST_PX
 from device.follow.plans import WIDEST_BAR, plan_of
-from engine.backgammon.board import LAYOUTS
+from engine.backgammon.board import CHECKERS, LAYOUTS
 from engine.messages import shortened
 from engine.record import parse_object
 from vision import Doubt, Frame, VisionError
 from vision.board import ANY, LENSES, BoardError, CornerError, Pose, checked
 from vision.board.drift import drifted
 from vision.board.learnt import FACES, Learnt
-from vision.board.occupancy import Occupancy, PlaceSeen, Reader
+from vision.board.occupancy import LIKELY, Occupancy, PlaceSeen
 from vision.board.placing.markers import CORNERS_ONLY, NUMBERS, Markers
 from vision.board.placing.plan import Points
+from vision.board.reader import BoardReader
 from vision.board.whole_set import of_whole_sets
 from vision.overlay import draw_board
 
@@ -82,7 +82,7 @@ class BoardAnswers:
     """Answers questions about pictures of boards in the words of the contract."""
 
     def __init__(
-        self, *, save: Path | None = None, lens: str | None = None, reader: Reader | None = None
+        self, *, save: Path | None = None, lens: str | None = None, reader: BoardReader | None = None
     ) -> None:
         """Make the reader.
 
@@ -101,7 +101,7 @@ class BoardAnswers:
         self._overlays = None if save is None else OverlayFolder(save)
         self._lens = ANY if lens is None else LENSES[lens]
         self._markers = Markers()
-        self._reader = reader or board_reader()
+        self._reader = reader or BoardReader()
 
     def answer_line(self, line: str) -> tuple[str, bool]:
         """Answer one line of text with one line of text, and say whether it was answered."""

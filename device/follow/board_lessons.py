@@ -11,10 +11,11 @@ from device.follow.board_spots import Counts, differing, is_known, standing_of, 
 from engine.table.state import Model
 from vision import Frame
 from vision.board import BoardError, Plan, Pose
+from vision.board.circles import ring_radius
 from vision.board.empty import EmptyBoard
-from vision.board.known import ring_radius, spots_of
+from vision.board.known import spots_of
 from vision.board.learnt import Learnt
-from vision.board.occupancy import Reader
+from vision.board.reader import BoardReader
 from web.ports import NoBoardError
 
 _AGREES = 0.8
@@ -35,7 +36,7 @@ def can_teach(game: Model, plan: Plan) -> bool:
 
 
 def from_taps(
-    reader: Reader, frame: Frame, pose: Pose, taps: Sequence[Sequence[Corner]], before: Learnt | None
+    reader: BoardReader, frame: Frame, pose: Pose, taps: Sequence[Sequence[Corner]], before: Learnt | None
 ) -> Learnt:
     """Learn from pixels on pieces.
 
@@ -48,7 +49,7 @@ def from_taps(
         raise NoBoardError(message_of(error.doubt)) from error
 
 
-def from_game(reader: Reader, frame: Frame, pose: Pose, game: Model, empty: EmptyBoard | None) -> Learnt:
+def from_game(reader: BoardReader, frame: Frame, pose: Pose, game: Model, empty: EmptyBoard | None) -> Learnt:
     """Learn colours and sizes from where the pieces stand in the game; the board must look so then.
 
     Args:
@@ -86,7 +87,7 @@ def from_game(reader: Reader, frame: Frame, pose: Pose, game: Model, empty: Empt
     return learnt
 
 
-def must_be_empty(reader: Reader, frame: Frame, pose: Pose, game: Model, learnt: Learnt) -> None:
+def must_be_empty(reader: BoardReader, frame: Frame, pose: Pose, game: Model, learnt: Learnt) -> None:
     """Look whether no pieces stand on a board.
 
     Raises:

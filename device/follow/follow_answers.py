@@ -16,7 +16,6 @@ import numpy as np
 from device.cameras.pictures import load_unpacked
 from device.errors import ConfigError, DeviceError
 from device.follow.board_answers import pixels_of
-from device.follow.board_reader import board_reader
 from device.follow.conclusions import Asks, Conclusion, Followed, Found, Lost, Objects
 from device.follow.follower import Follower
 from device.follow.odds import Odds
@@ -38,7 +37,7 @@ from vision import VisionError
 from vision.board import ANY, LENSES, BoardError, Plan, Pose, checked
 from vision.board.drift import drifted
 from vision.board.learnt import Learnt
-from vision.board.occupancy import Reader
+from vision.board.reader import BoardReader
 from vision.pictures import Unpacked
 
 _NEEDED = ("game", "layout", "corners", "taps")
@@ -68,7 +67,7 @@ class _Set:
 class FollowAnswers:
     """Follows one game in the words of the contract."""
 
-    def __init__(self, *, lens: str | None = None, reader: Reader | None = None) -> None:
+    def __init__(self, *, lens: str | None = None, reader: BoardReader | None = None) -> None:
         """Make the reader.
 
         Args:
@@ -151,7 +150,7 @@ class FollowAnswers:
         corners = np.array(picture.in_frame([(x, y) for x, y in whole]))
         size = (frame.shape[1], frame.shape[0])
         pose = Pose.of_corners(corners, told.plan, size=size, lens=self._lens)
-        reader = self._reader = self._reader or board_reader()
+        reader = self._reader = self._reader or BoardReader()
         is_first = self._learnt is None
         learnt = self._learnt or reader.learn(frame, pose, [picture.in_frame(one) for one in told.taps], None)
         seen = reader.read(frame, pose, learnt)

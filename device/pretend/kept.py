@@ -19,7 +19,7 @@ from device.pretend.light import PLAIN, Light, lit
 from device.pretend.parts import BOARDS, OWNERS, Parts, parts_in
 from device.pretend.picture import Painter, Piece
 from engine.table.state import Model
-from vision.board.occupancy import Reader
+from vision.board.reader import BoardReader
 from web.house.settings import HouseSettings, Settings, named
 
 _EACH = 2
@@ -62,7 +62,7 @@ class PretendSettings(HouseSettings):
         return stop
 
 
-def set_up(settings: HouseSettings, model: Model, reader: Reader, folder: Path = BOARDS) -> None:
+def set_up(settings: HouseSettings, model: Model, reader: BoardReader, folder: Path = BOARDS) -> None:
     """Keep the pretend board of a game as set up, if it is not for as many players.
 
     Raises:
@@ -77,7 +77,7 @@ def set_up(settings: HouseSettings, model: Model, reader: Reader, folder: Path =
 
 
 def known(
-    parts: Parts, model: Model, reader: Reader, *, light: Light = PLAIN, has_empty: bool = True
+    parts: Parts, model: Model, reader: BoardReader, *, light: Light = PLAIN, has_empty: bool = True
 ) -> KeptBoard:
     """Return how a board in parts is set up for a game: corners, the empty board and the pieces' colours.
 

@@ -13,6 +13,9 @@ from engine.backgammon.state import State, flipped, own_points
 from engine.backgammon.steps import BAR, OFF
 from engine.board import Layout, Placed, Square
 
+CHECKERS = 15
+"""Each player's in a whole set."""
+
 _POINT_HEIGHT = 5.0
 """A point is as long as five checkers."""
 _MIDDLE = 1.0

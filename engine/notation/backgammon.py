@@ -21,6 +21,7 @@ import binascii
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.backgammon.board import CHECKERS
 from engine.backgammon.legal import Board
 from engine.backgammon.position import read_board
 from engine.backgammon.state import State, flipped
@@ -28,7 +29,6 @@ from engine.ending import Resign
 from engine.errors import NotationError, PositionError
 from engine.messages import Message
 
-_CHECKERS = 15
 _POSITION, _MATCH = "4HPwATDgc/ABMA", "cIkFAAAAAAAE"
 """Examples: the first position with a 3-1 to be played."""
 
@@ -142,7 +142,7 @@ def parse_xgid(text: str) -> Standing:
         raise _misplaced(fields[7], "0, 1")
     shown = tuple(board) if turn == 0 else flipped(board)
     return Standing(
-        read_board(shown, pieces=_CHECKERS),
+        read_board(shown, pieces=CHECKERS),
         turn=turn,
         dice=_dice(fields[4]),
         cube=1 << cube,
@@ -166,7 +166,7 @@ def position_id(board: Sequence[int]) -> str:
     >>> position_id(start_board("standard"))
     '4HPwATDgc/ABMA'
     """
-    mine = read_board(board, pieces=_CHECKERS)
+    mine = read_board(board, pieces=CHECKERS)
     bits, place = 0, 0
     for side in (flipped(mine), mine):
         for point in range(1, 26):
@@ -207,7 +207,7 @@ def parse_position_id(text: str) -> Board:
                 )
             )
     points = [mine[point - 1] - theirs[24 - point] for point in range(1, 25)]
-    return read_board((theirs[24], *points, mine[24]), pieces=_CHECKERS)
+    return read_board((theirs[24], *points, mine[24]), pieces=CHECKERS)
 
 
 _FIELDS = {

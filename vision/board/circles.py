@@ -1,92 +1,119 @@
-"""Round pieces on a straightened board: how much the picture looks like one around every pixel."""
+"""How wide round pieces are: the rings that are seen around taps on them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.board.learnt import Colour
+from vision.board.errors import BoardError
+from vision.board.learnt import FACES
+from vision.board.occupancy import BESIDE
+from vision.board.placing.cut import Cutter
+from vision.board.placing.pose import Pose
 from vision.reading import Frame
 
-Map = npt.NDArray[np.float32]
+_Map = npt.NDArray[np.float32]
 """Shape (height, width), one number for each pixel of the straightened board."""
 
-ANGLES = 24
+_SIDE = 24
+"""Pixels of a piece's place on the straightened board."""
+_MARGIN = 1.0
+_RADII = np.arange(0.36, 0.521, 0.02)
+"""Radii of pieces that are tried, in widths of a place."""
+_AS_ROUND = 0.97
+"""Rings that are nearly as clear as the clearest: the piece's own lies in their middle."""
+_OUTER = 0.02
+"""So much wider than a piece its clearest ring is, in places (painted boards, 23 November 2026)."""
+_NARROWEST, _WIDEST = 0.36, 0.49
+"""Five pieces of the widest lie on a point without overlapping."""
+_ANGLES = 24
 """Places around a ring at which its edge is looked for."""
-CLEAR = 16.0
+_CLEAR = 80.0
 """Step of lightness or colour from pixel to pixel, 0 to 255, from which an edge is as clear as any."""
-LIGHT, HUE = 22.0, 9.0
-"""How far lightness and colour of a piece's pixels go from where it was tapped: standard deviations."""
 
 
-def colours_of(board: Frame) -> Map:
-    """Return lightness and colours (Lab, 0 to 255) as floats, shape (height, width, 3)."""
-    return np.asarray(cv2.cvtColor(board, cv2.COLOR_BGR2LAB), np.float32)
+def ring_radius(frame: Frame, pose: Pose, taps: Sequence[Sequence[tuple[float, float]]]) -> float:
+    """Return the radius of tapped pieces by the rings that are seen around them, in widths of a place.
+
+    Args:
+        frame: Shape (height, width, 3), uint8, BGR. Not modified.
+        pose: Where the board lies in it.
+        taps: By owner: pixels on pieces, at least one each.
+
+    Raises:
+        BoardError: If a tap lies beside the board.
+    """
+    tall = max(place.tall for place in pose.plan.places)
+    board = Cutter(frame, pose, side_px=_SIDE).board(tall=tall, margin=_MARGIN)
+    lab = np.asarray(cv2.cvtColor(board, cv2.COLOR_BGR2LAB), np.float32)
+    lies = pose.lies(np.array([tap for own in taps for tap in own[:FACES]], np.float64), tall)
+    near = []
+    for x, y in (pose.plan.in_pieces(lies) + _MARGIN) * _SIDE - 0.5:
+        if not (2 <= x < lab.shape[1] - 2 and 2 <= y < lab.shape[0] - 2):
+            raise BoardError(BESIDE)
+        near.append(_Near.of(lab, float(x), float(y)))
+    rounds = [float(np.mean([one.clearest(radius * _SIDE) for one in near])) for radius in _RADII]
+    if max(rounds) < 0.04:
+        return 0.45 - _OUTER
+    alike = [radius for radius, part in zip(_RADII, rounds, strict=True) if part >= _AS_ROUND * max(rounds)]
+    return min(_WIDEST, max(_NARROWEST, float(np.mean(alike)) - _OUTER))
 
 
-class Edges:
-    """The edges of a straightened board, which way each goes, for rings of any size."""
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """What is seen around a tap."""
 
-    def __init__(self, lab: Map, *, clear: float = CLEAR, wide: bool = True) -> None:
-        """Measure the steps of lightness and colours.
+    steps: Sequence[_Map]
+    """For half the angles: how clear an edge across is at each pixel, 0 to 1."""
+    x: float
+    """Where the tap lies in it, in pixels."""
+    y: float
 
-        Args:
-            lab: Shape (height, width, 3), as `colours_of` gives it. Not modified.
-            clear: Step from which an edge is as clear as any.
-            wide: Whether an edge a pixel further in or out counts as well, as pieces are not all alike.
-        """
-        smooth = cv2.GaussianBlur(lab, (0, 0), 0.8)
-        # Of the three, the one that steps most at each pixel, since two of them seldom step differently.
-        across = down = most = np.zeros(lab.shape[:2], np.float32)
-        for one, other in zip(
-            cv2.split(cv2.Sobel(smooth, cv2.CV_32F, 1, 0)),
-            cv2.split(cv2.Sobel(smooth, cv2.CV_32F, 0, 1)),
-            strict=True,
-        ):
-            steep = one * one + other * other
-            more = steep > most
-            most = np.maximum(steep, most)
-            across, down = np.where(more, one / 8, across), np.where(more, other / 8, down)
-        self._steps = []
-        for n in range(ANGLES // 2):
-            turn = 2 * np.pi * n / ANGLES
-            step = np.abs(np.cos(turn) * across + np.sin(turn) * down)
-            step = np.minimum(step / clear, 1.0)
-            self._steps.append(cv2.dilate(step, np.ones((3, 3), np.uint8)) if wide else step)
+    @classmethod
+    def of(cls, lab: _Map, x: float, y: float) -> _Near:
+        """Cut out what is around a pixel."""
+        left, top = max(0, round(x) - _SIDE), max(0, round(y) - _SIDE)
+        here = np.ascontiguousarray(lab[top : round(y) + _SIDE + 1, left : round(x) + _SIDE + 1])
+        return cls(_steps(here), x - left, y - top)
 
-    def rings(self, radius_px: float) -> Map:
+    def clearest(self, radius_px: float) -> float:
+        """Return how clear the clearest ring near the tap is."""
+        reach = 0.4 * _SIDE
+        left, top = max(0, round(self.x - reach)), max(0, round(self.y - reach))
+        ring = self._rings(radius_px)[top : round(self.y + reach) + 1, left : round(self.x + reach) + 1]
+        return float(ring.max())
+
+    def _rings(self, radius_px: float) -> _Map:
         """Return how much of a ring of that radius is an edge around each pixel, 0 to 1."""
-        height, width = self._steps[0].shape
+        height, width = self.steps[0].shape
         total = np.zeros((height, width), np.float32)
-        for n in range(ANGLES):
-            turn = 2 * np.pi * n / ANGLES
+        for n in range(_ANGLES):
+            turn = 2 * np.pi * n / _ANGLES
             x, y = round(radius_px * np.cos(turn)), round(radius_px * np.sin(turn))
-            step = self._steps[n % (ANGLES // 2)]
+            step = self.steps[n % (_ANGLES // 2)]
             rows, columns = slice(max(0, -y), height - max(0, y)), slice(max(0, -x), width - max(0, x))
             there = step[max(0, y) : height - max(0, -y), max(0, x) : width - max(0, -x)]
             total[rows, columns] += there
-        return np.asarray(total / ANGLES, np.float32)
+        return np.asarray(total / _ANGLES, np.float32)
 
 
-def likeness(lab: Map, colours: Sequence[Colour]) -> Map:
-    """Return how much each pixel is of one of some colours, 0 to 1."""
-    best = np.full(lab.shape[:2], np.inf, np.float32)
-    for light, red, yellow in colours:
-        far = ((lab[..., 0] - light) / LIGHT) ** 2
-        far += ((lab[..., 1] - red) ** 2 + (lab[..., 2] - yellow) ** 2) / HUE**2
-        best = np.minimum(best, far)
-    return np.asarray(np.exp(-0.5 * best), np.float32)
-
-
-def over_disc(values: Map, radius_px: float) -> Map:
-    """Return the mean over a disc around each pixel, from a copy of half the size."""
-    height, width = values.shape
-    half = cv2.resize(values, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-    reach = int(np.ceil(radius_px / 2))
-    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    disc = (x**2 + y**2 <= (radius_px / 2) ** 2).astype(np.float32)
-    mean = cv2.filter2D(half, -1, disc / disc.sum())
-    return np.asarray(cv2.resize(mean, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+def _steps(lab: _Map) -> list[_Map]:
+    """Measure the steps of lightness and colours, shape (height, width, 3), across half the angles."""
+    smooth = cv2.GaussianBlur(lab, (0, 0), 0.8)
+    # Of the three, the one that steps most at each pixel, since two of them seldom step differently.
+    across = down = most = np.zeros(lab.shape[:2], np.float32)
+    for one, other in zip(
+        cv2.split(cv2.Sobel(smooth, cv2.CV_32F, 1, 0)),
+        cv2.split(cv2.Sobel(smooth, cv2.CV_32F, 0, 1)),
+        strict=True,
+    ):
+        steep = one * one + other * other
+        more = steep > most
+        most = np.maximum(steep, most)
+        across, down = np.where(more, one / 8, across), np.where(more, other / 8, down)
+    turns = [2 * np.pi * n / _ANGLES for n in range(_ANGLES // 2)]
+    return [np.minimum(np.abs(np.cos(a) * across + np.sin(a) * down) / _CLEAR, 1.0) for a in turns]

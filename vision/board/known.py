@@ -14,13 +14,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.board.circles import HUE, LIGHT
-from vision.board.classical import ClassicalReader, in_view
 from vision.board.empty import EmptyBoard, lit_alike
 from vision.board.learnt import FACES
 from vision.board.placing.cut import WAIST, Cut, Cutter
 from vision.board.placing.plan import Place
 from vision.board.placing.pose import Pose
+from vision.board.taps import DEVIATIONS
 from vision.reading import Frame
 
 _Labels = npt.NDArray[np.int32]
@@ -44,11 +43,7 @@ _CHANGED = 0.2
 """What differs from the empty board by more, as a logarithm of brightness, has changed."""
 _DARK = 12.0
 """Added to brightness where it is compared: what is nearly black has no proportion."""
-_OUTER = 0.02
-"""So much wider than a piece its clearest ring is, in places (painted boards, 23 November 2026)."""
-_NARROWEST, _WIDEST = 0.36, 0.49
-"""Five pieces of the widest lie on a point without overlapping."""
-_DEVIATIONS = np.array([LIGHT, HUE, HUE], np.float32)
+_DEVIATIONS = DEVIATIONS.astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +74,7 @@ def spots_of(
         owners: How many there are.
         empty: The board without pieces, if somebody has shown it.
     """
-    there = in_view(pose)
+    there = pose.in_view()
     places = [one for one in pose.plan.places if one.name in there and not one.has_rim and one.length <= 2]
     owned = [_owner(standing.get(place.name, ())) for place in places]
     known = [n for n, owner in enumerate(owned) if owner is not None]
@@ -115,21 +110,6 @@ def spots_of(
             taps.append(())
     radius = float(np.sqrt(areas / counts / np.pi)) if counts else 0.0
     return Spots(tuple(taps), radius if 0.2 <= radius <= 0.6 else None)
-
-
-def ring_radius(frame: Frame, pose: Pose, taps: Sequence[Sequence[tuple[float, float]]]) -> float:
-    """Return the radius of tapped pieces by the rings that are seen around them, in widths of a place.
-
-    Args:
-        frame: Shape (height, width, 3), uint8, BGR. Not modified.
-        pose: Where the board lies in it.
-        taps: By owner: pixels on pieces, at least one each.
-
-    Raises:
-        BoardError: If a tap lies beside the board.
-    """
-    found = ClassicalReader().learn(frame, pose, taps).radius - _OUTER
-    return min(_WIDEST, max(_NARROWEST, found))
 
 
 def _owner(counts: Sequence[int]) -> int | None:

@@ -6,21 +6,21 @@ which is an answer: it is never guessed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol
+from dataclasses import dataclass
 
-from vision.board.learnt import Learnt
-from vision.board.placing.pose import Pose
-from vision.reading import Doubt, Frame
-
-"""Something lies over places that are in view; said by every reader that tells some hidden."""
+from vision.reading import Doubt
 
 Standing = tuple[int, ...]
 """Pieces by owner: (3, 0) is three of the first owner; several owners may share a castle."""
 
 SURE = 0.99
 """From this probability on nobody is asked."""
+LIKELY = 0.9
+"""Probability from which people see no question mark: less is worth a look."""
+
+HIDDEN = Doubt("the board cannot be seen: light it, and take away what lies over it")
+BESIDE = Doubt("a tap lies beside the board: tap pieces that lie on it")
+ALIKE = Doubt("the colours of two players look alike here: tap two pieces of each, in other places")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,6 @@ class Occupancy:
     places: tuple[PlaceSeen, ...]
     doubts: tuple[Doubt, ...] = ()
     """What is wrong with the picture or the set, and what would help."""
-    circles: Mapping[str, tuple[tuple[float, float, int], ...]] = field(default_factory=dict, hash=False)
-    """By place: the pieces that were seen, x and y in unit coordinates and owner, for people to look at."""
 
     def place(self, name: str) -> PlaceSeen:
         """Find a place.
@@ -80,34 +78,6 @@ class Occupancy:
         """True if every place that is not hidden is told with `SURE` or more; false where all are hidden."""
         seen = [place for place in self.places if not place.is_hidden]
         return bool(seen) and all(place.sure >= SURE and not place.or_more for place in seen)
-
-
-class Reader(Protocol):
-    """Looks what stands where."""
-
-    def learn(
-        self, frame: Frame, pose: Pose, taps: Sequence[Sequence[tuple[float, float]]], before: Learnt | None
-    ) -> Learnt:
-        """Learn the pieces' colours and sizes from taps on them, one list for each owner.
-
-        Args:
-            frame: Shape (height, width, 3), uint8, BGR. Not modified.
-            pose: Where the board lies in it.
-            taps: By owner: pixels on its pieces. An owner without any keeps what `before` knows.
-            before: What was learnt earlier of the same board and camera; None for nothing.
-
-        Raises:
-            BoardError: If nothing is known of an owner.
-        """
-
-    def read(self, frame: Frame, pose: Pose, learnt: Learnt) -> Occupancy:
-        """Tell what stands on each place of the pose's plan.
-
-        Args:
-            frame: Shape (height, width, 3), uint8, BGR. Not modified.
-            pose: Where the board lies in it.
-            learnt: The set.
-        """
 
 
 def outside(places: int) -> Doubt:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.board.circles import HUE, LIGHT
 from vision.board.learnt import FACES, Colour
 from vision.reading import Frame
 
@@ -25,7 +24,8 @@ _PIXELS = 300
 """So many of them are enough."""
 _UNLIKE = 2.0
 """Colours that differ by less, in deviations of lightness and hue, are of one material."""
-_DEVIATIONS = np.array([LIGHT, HUE, HUE])
+DEVIATIONS = np.array([22.0, 9.0, 9.0])
+"""How far lightness and the two hues of a piece's pixels go from where it was tapped: standard deviations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def _lab(pixels: Frame) -> _Lab:
 
 
 def _apart(one: _Lab, other: _Lab) -> float:
-    return float(np.linalg.norm((one - other) / _DEVIATIONS))
+    return float(np.linalg.norm((one - other) / DEVIATIONS))
 
 
 def _colour(lab: _Lab) -> Colour:

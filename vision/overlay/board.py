@@ -70,9 +70,6 @@ def draw_board(
             _ring(drawn, pose, _at_corner(pose, corner), YELLOW, thick)
         return drawn
     papers = _PAPERS if learnt is None else tuple(map(_colour_of, learnt.colours))
-    for circles in seen.circles.values():
-        for x, y, owner in circles:
-            _ring(drawn, pose, (x, y), papers[owner], thick)
     known = {place.name: place for place in pose.plan.places}
     for told in seen.places:
         _label(drawn, pose, known[told.name], told, thick, papers, sure=sure, labels=labels)

@@ -14,9 +14,7 @@ import cv2
 
 from tests.bench.board.rows import board_rows
 from tests.bench.board.truth import STILLS
-from vision.board.classical import ClassicalReader
-from vision.board.network import NetworkReader
-from vision.board.occupancy import Reader
+from vision.board.reader import BoardReader
 
 NAMES: Mapping[str, str] = {"": "held-out boards, each picture read alone"}
 """The one bench of boards."""
@@ -33,10 +31,5 @@ def main(arguments: Sequence[str]) -> int:
     asked = parser.parse_args(arguments)
     cv2.setNumThreads(asked.threads)
     report = partial(print, flush=True)
-    board_rows(readers(), asked.boards, report, every=asked.every, worst=asked.worst, save=asked.save)
+    board_rows(BoardReader(), asked.boards, report, every=asked.every, worst=asked.worst, save=asked.save)
     return 0
-
-
-def readers() -> dict[str, Reader]:
-    """Return who reads boards: the box's own reader, then what is left of it without a part."""
-    return {"network": NetworkReader(), "without the network: circles and colours": ClassicalReader()}

@@ -16,7 +16,8 @@ from tests.bench.score import NAME, share
 from vision.board import Pose
 from vision.board.empty import EmptyBoard
 from vision.board.learnt import Learnt
-from vision.board.occupancy import SURE, Occupancy, Reader
+from vision.board.occupancy import SURE, Occupancy
+from vision.board.reader import BoardReader
 from vision.board.whole_set import of_whole_sets
 from vision.overlay import draw_board
 
@@ -119,7 +120,7 @@ class _Counts:
 
 def read(
     still: BoardStill,
-    reader: Reader,
+    reader: BoardReader,
     *,
     size: tuple[int, int] | None = None,
     empty: EmptyBoard | None = None,
@@ -154,7 +155,7 @@ def read(
 
 
 def board_rows(
-    readers: Mapping[str, Reader],
+    reader: BoardReader,
     folder: Path,
     report: Callable[[str], None],
     *,
@@ -162,10 +163,10 @@ def board_rows(
     worst: int = 0,
     save: Path | None = None,
 ) -> list[BoardResult]:
-    """Report on all stills of a folder; return what the first of the readers told.
+    """Report on all stills of a folder; return what was told.
 
     Args:
-        readers: By name; the first is the box's own, the others are what is left of it without a part.
+        reader: Who reads them.
         folder: Of the stills.
         report: Where lines go.
         every: Only every so many stills.
@@ -177,40 +178,33 @@ def board_rows(
     if not found:
         report(f"skipped: no boards under {folder}: `make boards` traces them")
         return []
-    first: list[BoardResult] = []
-    for number, (name, reader) in enumerate(readers.items()):
-        told = [read(one, reader) for one in found]
-        first = first or told
-        if number:
-            report(f"\n{name}\n{HEAD}")
-        for game in ("backgammon", "squares"):
-            some = [one for one in told if (one.still.layout == "backgammon") == (game == "backgammon")]
-            if not some:
-                continue
-            for row in _worst_first(some, lambda one: f"{one.still.layout}, {one.still.view}"):
-                report(str(row))
-            report(str(_Counts(f"{game}, all", some)))
-            if not number:
-                report(f"  {game}: by look")
-                for row in _worst_first(some, lambda one: one.still.look):
-                    report(str(row))
-                for line in (*calibration(some), *lying(some)):
-                    report(line)
-    one = next(iter(readers.values()))
-    _alone(one, found, report)
-    _with_empty(one, found, report)
+    told = [read(one, reader) for one in found]
+    for game in ("backgammon", "squares"):
+        some = [one for one in told if (one.still.layout == "backgammon") == (game == "backgammon")]
+        if not some:
+            continue
+        for row in _worst_first(some, lambda one: f"{one.still.layout}, {one.still.view}"):
+            report(str(row))
+        report(str(_Counts(f"{game}, all", some)))
+        report(f"  {game}: by look")
+        for row in _worst_first(some, lambda one: one.still.look):
+            report(str(row))
+        for line in (*calibration(some), *lying(some)):
+            report(line)
+    _alone(reader, found, report)
+    _with_empty(reader, found, report)
     report(f"\nthe same boards of backgammon as pictures of {LARGE[0]} x {LARGE[1]}, for the time\n{HEAD}")
-    large = [read(still, one, size=LARGE) for still in found if still.layout == "backgammon"]
+    large = [read(still, reader, size=LARGE) for still in found if still.layout == "backgammon"]
     if large:
         report(str(_Counts("backgammon", large)))
-    for place, result in enumerate(ranked(first)[:worst], 1):
+    for place, result in enumerate(ranked(told)[:worst], 1):
         report(f"{place:3}  {result.line}")
         if save is not None:
             write(result, save, place)
-    return first
+    return told
 
 
-def _alone(reader: Reader, found: Sequence[BoardStill], report: Callable[[str], None]) -> None:
+def _alone(reader: BoardReader, found: Sequence[BoardStill], report: Callable[[str], None]) -> None:
     """Report on each place by itself, as the follower of a game takes it, who knows its pieces."""
     report(f"\neach place by itself, not by how many pieces a set has\n{HEAD}")
     told = [read(still, reader, alone=True) for still in found if still.pieces is not None]
@@ -218,7 +212,7 @@ def _alone(reader: Reader, found: Sequence[BoardStill], report: Callable[[str], 
         report(str(row))
 
 
-def _with_empty(reader: Reader, found: Sequence[BoardStill], report: Callable[[str], None]) -> None:
+def _with_empty(reader: BoardReader, found: Sequence[BoardStill], report: Callable[[str], None]) -> None:
     """Report on the boards of which there is a picture without pieces: without it, and with it."""
     some = [(still, empty) for still in found if (empty := still.empty()) is not None]
     for words, is_known in (("without a picture of the empty board", False), ("with it", True)):

@@ -134,7 +134,7 @@ def test_both_halves_of_a_bar_are_one_place(folder: Path) -> None:
 
 def test_tables_are_printed_and_the_worst_are_saved(folder: Path) -> None:
     lines: list[str] = []
-    told = board_rows({"all": Says({})}, folder, lines.append, worst=1, save=folder / "worst")
+    told = board_rows(Says({}), folder, lines.append, worst=1, save=folder / "worst")
     assert any(line.startswith("backgammon, overhead") and "24/25" in line for line in lines)
     assert "t3 0+0 (0.999), is hidden" in lines[-1]
     assert [path.name for path in (folder / "worst").iterdir()] == ["01-overhead-one.png"]
@@ -143,5 +143,5 @@ def test_tables_are_printed_and_the_worst_are_saved(folder: Path) -> None:
 
 def test_boards_that_are_not_there_are_skipped_with_a_word(tmp_path: Path) -> None:
     lines: list[str] = []
-    assert board_rows({"all": Says({})}, tmp_path / "none", lines.append) == []
+    assert board_rows(Says({}), tmp_path / "none", lines.append) == []
     assert "make boards" in lines[-1]

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import cv2
 
-from device.follow.board_reader import board_reader
 from device.pretend.light import LIGHTS
 from device.pretend.parts import BOARDS, Parts
 from device.quiet_log import quiet_log
@@ -24,6 +23,7 @@ from tests.bench.follow.readings import readings
 from tests.bench.follow.records import Records
 from tests.bench.follow.session import FilmSession
 from tests.bench.follow.tables import tables
+from vision.board.reader import BoardReader
 
 GAMES: tuple[tuple[str, str, int], ...] = (
     ("backgammon", "standard", 2),
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str]) -> int:
     part, parts = map(int, asked.part.split("/"))
     records, began = Records(), time.monotonic()
     left = {family: asked.turns for family in _LAYOUTS if asked.family in (None, family)}
-    reader = board_reader()
+    reader = BoardReader()
     for seed, game in _games(asked.seed, part, parts):
         if not any(turns > 0 for turns in left.values()):
             break

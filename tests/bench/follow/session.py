@@ -28,7 +28,7 @@ from tests.bench.follow.hands_game import HandsGame
 from tests.bench.follow.heard import FilmFrames, Heard
 from tests.bench.follow.records import Became, IllegalTurn, LegalTurn, Noticed, Records
 from vision import Frame
-from vision.board.occupancy import Reader
+from vision.board.reader import BoardReader
 from web.house.settings import Switches
 
 WRONG_EVERY = 5
@@ -57,7 +57,7 @@ class FilmSession(HandsGame):
         self,
         game: tuple[str, str, int],
         setting: Setting,
-        reader: Reader,
+        reader: BoardReader,
         *,
         seed: int,
         records: Records,

@@ -13,8 +13,8 @@ from engine.chowka_bhara.board import Board
 from engine.pachisi.board import layout as cross
 from engine.registry import game_info, games, make_rules
 from vision.board import Plan
-from vision.board.network import knows
 from vision.board.placing.plan import area
+from vision.board.reader import knows
 from web.drawing.places import turned
 
 CASE = LAYOUTS["standard"]

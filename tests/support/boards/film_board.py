@@ -29,7 +29,7 @@ from tests.bench.follow.hands_game import HandsGame
 from tests.bench.follow.heard import FilmFrames, Heard
 from vision import Frame
 from vision.board import Plan
-from vision.board.occupancy import Reader
+from vision.board.reader import BoardReader
 from web.house.settings import Switches
 
 GAMES = {
@@ -112,7 +112,7 @@ class FilmBoard(HandsGame):
         seed: int = 0,
         turns: int = 12,
         players: int = 0,
-        reader: Reader | None = None,
+        reader: BoardReader | None = None,
     ) -> None:
         game, preset, everybody = GAMES[family]
         super().__init__(game, preset, players or everybody, seed=seed)

@@ -9,14 +9,14 @@ import numpy as np
 
 from boards.board_camera import BoardCamera
 from boards.painted_board import cell_of
-from device.follow.board_reader import board_reader
 from device.follow.plans import plan_of
 from engine.backgammon.board import LAYOUTS
 from vision.board import Pose
 from vision.board.occupancy import Standing
 from vision.board.placing.pose import UNIT
+from vision.board.reader import BoardReader
 
-one_reader = cache(board_reader)
+one_reader = cache(BoardReader)
 """The box's reader, its networks loaded once for all tests of a process."""
 
 PLAN = plan_of(LAYOUTS["standard"], trays=False)

@@ -22,7 +22,7 @@ from engine.table import Table
 from engine.table.commands import TakeThrow
 from engine.throw import Dice
 from vision import Frame
-from vision.board.occupancy import Reader
+from vision.board.reader import BoardReader
 from web.house.settings import Switches
 
 PACE_S = 1 / 6
@@ -88,7 +88,7 @@ class Photographs:
 class ScriptedBoard:
     """The whole way from pictures to the table, in one thread, with the box's own reader and follower."""
 
-    def __init__(self, *, eye: BoardCamera = EYE, reader: Reader | None = None) -> None:
+    def __init__(self, *, eye: BoardCamera = EYE, reader: BoardReader | None = None) -> None:
         self.eye = eye
         self.events: list[Logged] = []
         self.table = Table(record=self.events.extend)

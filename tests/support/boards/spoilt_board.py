@@ -161,13 +161,6 @@ def torn(picture: Picture, eye: BoardCamera, chance: Chance) -> Picture:
     return shown
 
 
-def torn_aside(picture: Picture, eye: BoardCamera, chance: Chance) -> Picture:
-    """From some row on the picture is of another moment, in which the camera looked elsewhere."""
-    shown, row = picture.copy(), int(chance.integers(1, picture.shape[0] - 1))
-    shown[row:] = np.roll(shown[row:], int(chance.integers(20, 200)), axis=1)
-    return shown
-
-
 def blurred(picture: Picture, eye: BoardCamera, chance: Chance) -> Picture:
     """The camera is out of focus."""
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), float(chance.uniform(2, 12))), np.uint8)

@@ -19,7 +19,6 @@ from boards.board_camera import BoardCamera
 from boards.painted_board import cell_of, painted, start
 from boards.painted_cloth import painted_cloth
 from boards.spoilt_board import SPOILT
-from device.follow.board_reader import LIKELY, board_reader
 from device.follow.plans import plan_of
 from engine.backgammon.board import LAYOUTS
 from engine.registry import make_rules
@@ -27,8 +26,9 @@ from places import FILMS, FRAMES, ROOT
 from recordings.blocks import Blocks, blocks_of, recorded
 from vision import Expect, Eye, Frame, Reading, Tray, Watch
 from vision.board import Pose
-from vision.board.occupancy import Occupancy
+from vision.board.occupancy import LIKELY, Occupancy
 from vision.board.placing.pose import UNIT
+from vision.board.reader import BoardReader
 
 NEAR = 0.03
 """Of a probability, 0 to 1."""
@@ -151,7 +151,7 @@ def _unpacked(data: bytes) -> Frame:
 
 def _boards() -> Iterator[tuple[str, list[str]]]:
     """Read painted boards of backgammon, whole ones and spoilt ones."""
-    reader, plan = board_reader(), plan_of(LAYOUTS["standard"], trays=False)
+    reader, plan = BoardReader(), plan_of(LAYOUTS["standard"], trays=False)
     for eye_name, eye in EYES.items():
         pose = Pose.of_corners(eye.project(UNIT), plan, size=eye.size)
         for position, points in POSITIONS.items():
@@ -173,7 +173,7 @@ def _tap(eye: BoardCamera, points: Mapping[int, int], sign: int) -> tuple[float,
 
 def _cloths() -> Iterator[tuple[str, list[str]]]:
     """Read painted boards of squares."""
-    reader = board_reader()
+    reader = BoardReader()
     for game, preset in (("chowka-bhara", "5x5"), ("pachisi", "six")):
         layout = make_rules(game, preset, options={}, players=2).layout
         squares = [square for square in layout.squares if square.width == square.height == 1]

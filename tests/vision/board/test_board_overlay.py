@@ -23,12 +23,8 @@ FRAME = np.full((960, 1280, 3), 120, np.uint8)
 POSE = Pose.of_corners(EYE.project(UNIT), PLAN, size=EYE.size)
 
 
-def seen(*places: PlaceSeen) -> Occupancy:
-    return Occupancy(places, circles={"l": ((0.25, 0.875, 0),)})
-
-
-SURE = seen(PlaceSeen("l", (((3, 0), 0.995),)), PlaceSeen("r", (((0, 0), 0.995),)))
-UNSURE = seen(PlaceSeen("l", (((3, 0), 0.6),)), PlaceSeen("r", (), 1.0))
+SURE = Occupancy((PlaceSeen("l", (((3, 0), 0.995),)), PlaceSeen("r", (((0, 0), 0.995),))))
+UNSURE = Occupancy((PlaceSeen("l", (((3, 0), 0.6),)), PlaceSeen("r", (), 1.0)))
 
 
 def changed(drawn: np.ndarray) -> np.ndarray:

@@ -14,11 +14,11 @@ from boards.painted_board import cell_of, painted
 from boards.read_boards import MIDDLE, OVERHEAD, PLAN, SLANTED, pose_of, taps_of, truth
 from vision.board import Cutter
 from vision.board.empty import EmptyBoard, lit_alike, untouched
-from vision.board.network import NetworkReader
 from vision.board.occupancy import SURE, Occupancy
+from vision.board.reader import BoardReader
 from vision.reading import Frame
 
-READER = NetworkReader()
+READER = BoardReader()
 PRINTS = (3, 7, 22)
 """Points with a disc printed on them in the colour of b's checkers."""
 

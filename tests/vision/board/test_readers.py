@@ -1,4 +1,4 @@
-"""The readers of a board, by circles and colours or with a network: right where they are sure, else unsure.
+"""The reader of a board: right where it is sure, else unsure.
 
 What spoils a picture is in `test_spoilt_boards`.
 """
@@ -15,23 +15,18 @@ from boards.board_camera import BoardCamera
 from boards.painted_board import painted, start
 from boards.read_boards import MIDDLE, OVERHEAD, PLAN, SLANTED, pose_of, tap, taps_of, truth
 from vision.board import BoardError, Cutter, Place, Plan, Pose
-from vision.board.classical import ALIKE, ClassicalReader
+from vision.board.circles import ring_radius
 from vision.board.learnt import Learnt
-from vision.board.network import NetworkReader
-from vision.board.occupancy import SURE, Occupancy, Reader
+from vision.board.occupancy import ALIKE, SURE, Occupancy
 from vision.board.planes import EACH, SHARED, planes
+from vision.board.reader import BoardReader
 
-CLASSICAL, NETWORK = ClassicalReader(), NetworkReader()
-TAN = {"light": (120, 170, 185)}
-"""Points of another colour than the checkers, which circles and colours need."""
-both = pytest.mark.parametrize(
-    ("reader", "colours"), [(CLASSICAL, TAN), (NETWORK, {})], ids=["classical", "network"]
-)
+READER = BoardReader()
 
 
-def read(reader: Reader, eye: BoardCamera, points: dict[int, int], picture: np.ndarray) -> Occupancy:
+def read(eye: BoardCamera, points: dict[int, int], picture: np.ndarray) -> Occupancy:
     pose = pose_of(eye)
-    return reader.read(picture, pose, reader.learn(picture, pose, taps_of(eye, points), None))
+    return READER.read(picture, pose, READER.learn(picture, pose, taps_of(eye, points), None))
 
 
 def on_points(seen: Occupancy) -> dict[str, object]:
@@ -44,88 +39,65 @@ def on_points_in_truth() -> dict[str, object]:
 
 @pytest.mark.parametrize("eye", [OVERHEAD, SLANTED])
 @pytest.mark.parametrize("points", [start(), MIDDLE])
-def test_checkers_of_their_own_colours_are_counted(eye: BoardCamera, points: dict[int, int]) -> None:
-    picture = painted(eye, points, on_bar=(1, 2), light=(120, 170, 185), table=4)
-    seen = read(CLASSICAL, eye, points, picture)
-    assert {place.name: place.standing for place in seen.places} == truth(points, (1, 2))
-    assert seen.doubts == ()
-
-
-@pytest.mark.parametrize("eye", [OVERHEAD, SLANTED])
-@pytest.mark.parametrize("points", [start(), MIDDLE])
 def test_of_a_set_that_no_training_knows_one_point_at_most_is_told_wrong_and_none_certainly(
     eye: BoardCamera, points: dict[int, int]
 ) -> None:
-    seen = read(NETWORK, eye, points, painted(eye, points))
+    seen = read(eye, points, painted(eye, points))
     wrong = [name for name, standing in truth(points).items() if seen.place(name).standing != standing]
     assert len([name for name in wrong if name.startswith("p")]) <= 1
     assert all(seen.place(name).sure < SURE for name in wrong)
 
 
-def test_where_checkers_and_points_look_alike_nothing_is_told_with_certainty() -> None:
-    picture = painted(OVERHEAD, MIDDLE, light=(222, 232, 238), dark=(38, 36, 40))
-    seen = read(CLASSICAL, OVERHEAD, MIDDLE, picture)
-    right = truth(MIDDLE)
-    wrong = [place for place in seen.places if place.standing not in (None, right[place.name])]
-    assert all(place.sure < 0.9 for place in wrong)
-    assert not seen.is_certain
-
-
 def test_two_colours_that_are_one_are_told() -> None:
     picture = painted(OVERHEAD, MIDDLE, a=(60, 60, 65), b=(55, 57, 60))
-    assert ALIKE in read(CLASSICAL, OVERHEAD, MIDDLE, picture).doubts
+    assert ALIKE in read(OVERHEAD, MIDDLE, picture).doubts
 
 
 def test_colours_that_nobody_trained_with_are_told_apart_as_they_were_tapped() -> None:
     picture = painted(OVERHEAD, MIDDLE, a=(200, 60, 210), b=(60, 200, 200), felt=(120, 60, 40))
-    assert on_points(read(NETWORK, OVERHEAD, MIDDLE, picture)) == on_points_in_truth()
+    assert on_points(read(OVERHEAD, MIDDLE, picture)) == on_points_in_truth()
 
 
-@both
-def test_what_lies_under_a_sleeve_is_hidden_or_at_least_not_certain(
-    reader: Reader, colours: dict[str, tuple[int, int, int]]
-) -> None:
-    picture = painted(SLANTED, MIDDLE, **colours)  # type: ignore[arg-type]
+def test_what_lies_under_a_sleeve_is_hidden_or_at_least_not_certain() -> None:
+    picture = painted(SLANTED, MIDDLE)
     x, y = SLANTED.project(np.array([[3 / 13, 8.5 / 11]]))[0]
     cv2.ellipse(picture, (int(x), int(y)), (75, 200), 5, 0, 360, (205, 90, 160), -1)
-    seen = read(reader, SLANTED, MIDDLE, picture)
+    seen = read(SLANTED, MIDDLE, picture)
     for name in ("p9", "p10"):
         place = seen.place(name)
-        assert place.is_hidden or (reader is NETWORK and place.sure < SURE)
+        assert place.is_hidden or place.sure < SURE
     assert seen.place("p13").standing == (0, 4)
 
 
-@both
-def test_what_was_learnt_is_kept_and_used_without_taps(
-    reader: Reader, colours: dict[str, tuple[int, int, int]]
-) -> None:
-    picture, pose = painted(OVERHEAD, start(), **colours), pose_of(OVERHEAD)  # type: ignore[arg-type]
-    learnt = reader.learn(picture, pose, taps_of(OVERHEAD, start()), None)
+def test_what_was_learnt_is_kept_and_used_without_taps() -> None:
+    picture, pose = painted(OVERHEAD, start()), pose_of(OVERHEAD)
+    learnt = READER.learn(picture, pose, taps_of(OVERHEAD, start()), None)
     kept = Learnt.from_dict(learnt.to_dict())
-    later = painted(OVERHEAD, MIDDLE, table=8, **colours)  # type: ignore[arg-type]
-    assert on_points(reader.read(later, pose, kept)) == on_points_in_truth()
-    assert reader.learn(later, pose, [[], []], kept) == kept
-    if reader is CLASSICAL:
-        assert learnt.radius == pytest.approx(0.46, abs=0.045)
+    later = painted(OVERHEAD, MIDDLE, table=8)
+    assert on_points(READER.read(later, pose, kept)) == on_points_in_truth()
+    assert READER.learn(later, pose, [[], []], kept) == kept
 
 
-@both
-def test_a_tap_beside_the_board_and_none_at_all_are_refused(reader: Reader, colours: object) -> None:
+def test_pieces_are_as_wide_as_the_rings_around_them() -> None:
+    picture, taps = painted(OVERHEAD, start(), light=(120, 170, 185)), taps_of(OVERHEAD, start())
+    assert ring_radius(picture, pose_of(OVERHEAD), taps) == pytest.approx(0.44, abs=0.045)
+    with pytest.raises(BoardError, match="beside the board"):
+        ring_radius(picture, pose_of(OVERHEAD), [[(5.0, 5.0)], taps[1]])
+
+
+def test_a_tap_beside_the_board_and_none_at_all_are_refused() -> None:
     picture, pose = painted(OVERHEAD, start()), pose_of(OVERHEAD)
     with pytest.raises(BoardError, match="beside the board"):
-        reader.learn(picture, pose, [[(5.0, 5.0)], [tap(OVERHEAD, 1)]], None)
+        READER.learn(picture, pose, [[(5.0, 5.0)], [tap(OVERHEAD, 1)]], None)
     with pytest.raises(BoardError, match="player 2"):
-        reader.learn(picture, pose, [[tap(OVERHEAD, 24)], []], None)
+        READER.learn(picture, pose, [[tap(OVERHEAD, 24)], []], None)
 
 
-@both
 @pytest.mark.parametrize("shown", ["noise", "stripes", "torn", "grey", "flash", "turned"])
-def test_nothing_is_certain_in_pictures_of_no_board(
-    reader: Reader, colours: dict[str, tuple[int, int, int]], shown: str
-) -> None:
+def test_nothing_is_certain_in_pictures_of_no_board(shown: str) -> None:
     chance = np.random.default_rng(6)
-    picture, pose = painted(OVERHEAD, MIDDLE, **colours), pose_of(OVERHEAD)  # type: ignore[arg-type]
-    learnt = reader.learn(picture, pose, taps_of(OVERHEAD, MIDDLE), None)
+    picture, pose = painted(OVERHEAD, MIDDLE), pose_of(OVERHEAD)
+    learnt = READER.learn(picture, pose, taps_of(OVERHEAD, MIDDLE), None)
     if shown == "noise":
         picture = chance.integers(0, 255, picture.shape, dtype=np.uint8)
     elif shown == "stripes":
@@ -138,15 +110,12 @@ def test_nothing_is_certain_in_pictures_of_no_board(
         cv2.circle(picture, (640, 480), 400, (255, 255, 255), -1)
     else:
         picture = cv2.rotate(picture, cv2.ROTATE_180)
-    assert not reader.read(picture, pose, learnt).is_certain
+    assert not READER.read(picture, pose, learnt).is_certain
 
 
-@both
 @settings(deadline=None, max_examples=30)
 @given(st.integers(0, 2**31), st.sampled_from([(160, 120), (320, 240), (77, 301)]), st.integers(1, 4))
-def test_no_picture_and_no_pose_break_a_reader(
-    reader: Reader, colours: object, seed: int, size: tuple[int, int], faces: int
-) -> None:
+def test_no_picture_and_no_pose_break_a_reader(seed: int, size: tuple[int, int], faces: int) -> None:
     chance = np.random.default_rng(seed)
     corners = np.array([[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]]) + chance.uniform(-0.15, 0.15, (4, 2))
     pose = Pose.of_corners(corners * size, PLAN.turned(int(chance.integers(4))), size=size)
@@ -156,7 +125,7 @@ def test_no_picture_and_no_pose_break_a_reader(
     picture = cv2.resize(small, size, interpolation=cv2.INTER_LINEAR)
     middle = corners.mean(axis=0) * size
     taps = [[(float(middle[0]) + n, float(middle[1])) for n in range(some)] for some in (faces, 1)]
-    seen = reader.read(picture, pose, reader.learn(picture, pose, taps, None))
+    seen = READER.read(picture, pose, READER.learn(picture, pose, taps, None))
     assert [place.name for place in seen.places] == [place.name for place in PLAN.places]
     for place in seen.places:
         assert sum(p for _, p in place.likely) + place.hidden == pytest.approx(1, abs=1e-6)
@@ -178,9 +147,6 @@ def test_whatever_comes_as_learnt_is_a_set_or_refused(saved: object) -> None:
     assert Learnt.from_dict(learnt.to_dict()) == learnt
 
 
-# The network alone
-
-
 class Counted:
     """A network that counts how many patches it is shown at once."""
 
@@ -199,9 +165,9 @@ class Counted:
 def test_a_whole_board_is_shown_to_the_network_a_few_places_at_a_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    nets = {name: Counted(net) for name, net in NETWORK._nets.items()}
-    monkeypatch.setattr(NETWORK, "_nets", nets)
-    read(NETWORK, OVERHEAD, start(), painted(OVERHEAD, start()))
+    nets = {name: Counted(net) for name, net in READER._nets.items()}
+    monkeypatch.setattr(READER, "_nets", nets)
+    read(OVERHEAD, start(), painted(OVERHEAD, start()))
     shown = [count for net in nets.values() for count in net.shown]
     assert sum(shown) >= 24
     assert max(shown) <= 8, "a network keeps the memory that its largest run took"
@@ -234,11 +200,12 @@ def test_planes_do_not_change_when_owners_swap() -> None:
     assert not one[~known, 3:SHARED].any()
 
 
-def test_pieces_of_three_owners_on_rows_are_left_to_circles_and_colours() -> None:
+def test_pieces_of_three_owners_on_rows_are_refused() -> None:
     picture, pose = painted(OVERHEAD, MIDDLE), pose_of(OVERHEAD)
-    learnt = NETWORK.learn(picture, pose, [[tap(OVERHEAD, point)] for point in (24, 20, 13)], None)
-    seen = NETWORK.read(picture, pose, learnt)
-    assert all(len(standing) == 3 for place in seen.places for standing, _ in place.likely)
+    with pytest.raises(BoardError, match="3 owners"):
+        READER.learn(picture, pose, [[tap(OVERHEAD, point)] for point in (24, 20, 13)], None)
+    with pytest.raises(BoardError, match="3 owners"):
+        READER.read(picture, pose, Learnt((((40, 128, 128),),) * 3, 0.45))
 
 
 def test_a_field_of_several_squares_is_told_as_their_sum() -> None:
@@ -249,5 +216,5 @@ def test_a_field_of_several_squares_is_told_as_their_sum() -> None:
     picture = np.full((600, 600, 3), (90, 140, 150), np.uint8)
     picture = cv2.add(picture, np.random.default_rng(1).integers(0, 30, picture.shape, dtype=np.uint8))
     learnt = Learnt((((40, 128, 128),), ((240, 128, 128),)), 0.45)
-    (told,) = NETWORK.read(picture, pose, learnt).places
+    (told,) = READER.read(picture, pose, learnt).places
     assert told.standing in (None, (0, 0))

@@ -194,6 +194,17 @@ class Pose:
         """Return where a place is seen at the height of its pieces, or at another: shape (n, 2), pixels."""
         return self.seen(place.points, place.tall if tall is None else tall)
 
+    def in_view(self) -> frozenset[str]:
+        """Return the names of the places that lie inside the picture, with all that stands on them."""
+        places = self.plan.places
+        outlines = np.concatenate([place.points for place in places])
+        tall = np.concatenate([np.full(len(place.outline), place.tall) for place in places])
+        inside = np.ones(len(outlines), bool)
+        for points in (self.seen(outlines), self.seen(outlines, tall)):
+            inside &= ((points >= -1) & (points <= self.size)).all(axis=1)
+        each = np.split(inside, np.cumsum([len(place.outline) for place in places])[:-1])
+        return frozenset(place.name for place, one in zip(places, each, strict=True) if one.all())
+
     @property
     def _middle(self) -> tuple[float, float]:
         return self.size[0] / 2 - 0.5, self.size[1] / 2 - 0.5

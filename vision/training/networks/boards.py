@@ -160,7 +160,7 @@ LIES = 0.001
 
 
 def measure(net: nn.Module, held: Data, shape: Shape) -> None:
-    """Fit the heat for `vision.board.network` and print how far what is told then can be believed.
+    """Fit the heat for `vision.board.reader` and print how far what is told then can be believed.
 
     It is the heat at which what is told is likeliest, or the next at which no more than `LIES` are lies.
     """

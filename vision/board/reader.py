@@ -6,6 +6,7 @@ its colours are to those of each owner (`vision.board.planes`). All places of a 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,22 +15,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.board.classical import (
-    ALIKE,
-    APART,
-    BESIDE,
-    DARK,
-    FLAT,
-    HIDDEN,
-    LOST,
-    ClassicalReader,
-    in_view,
-    unlike,
-)
 from vision.board.empty import lit_alike, untouched
 from vision.board.errors import BoardError
 from vision.board.learnt import FACES, Learnt
 from vision.board.occupancy import (
+    ALIKE,
+    BESIDE,
+    HIDDEN,
     SURE,
     Occupancy,
     PlaceSeen,
@@ -43,7 +35,7 @@ from vision.board.placing.plan import Place, Plan
 from vision.board.placing.pose import Pose
 from vision.board.planes import planes
 from vision.board.spoilt import spoilt
-from vision.board.taps import Tapped, at_tap, told_apart
+from vision.board.taps import DEVIATIONS, Tapped, at_tap, told_apart
 from vision.networks import MODELS, answers, network
 from vision.reading import Frame
 
@@ -90,12 +82,19 @@ _LEFT = 0.4
 """How far pieces are believed that the empty picture seems to show, where a place looks as it does there:
 they are printed, or were left on the board. Neither is certain then."""
 
+_LOST = 0.6
+"""Where two owners look alike no place with pieces is told with more."""
+_APART = 1.6
+"""Colours of two owners that differ by less, in deviations, are told apart by nobody."""
+_DARK, _FLAT = 22.0, 3.0
+"""Mean brightness and deviation, 0 to 255, under which a picture of a board shows nothing."""
+
 _Bare = tuple[Sequence[Frame], Sequence[Frame], Sequence[_Array], Sequence[_Array]]
 """Rows and squares without pieces, and what the network says of each of them by itself."""
 
 
-class NetworkReader:
-    """Reads boards with a network; a `Reader`."""
+class BoardReader:
+    """Looks what stands where, with a network. Thread-safe: it reads one board at a time."""
 
     def __init__(self, models: Path = MODELS) -> None:
         """Load the networks.
@@ -104,7 +103,7 @@ class NetworkReader:
             models: Folder of `columns.onnx` and `squares.onnx`.
         """
         self._nets = {kind.model: network(models / kind.model) for kind in (COLUMN, SQUARE)}
-        self._classical = ClassicalReader()
+        self._reading = threading.Lock()
         self._last_bare: tuple[object, _Bare] = None, ((), (), (), ())
         # OpenCV makes its tables of colours when they are first wanted, in 0.1 s: not with the first picture.
         at_tap(np.zeros((16, 16, 3), np.uint8), 8, 8, piece_px=24)
@@ -116,9 +115,19 @@ class NetworkReader:
         taps: Sequence[Sequence[tuple[float, float]]],
         before: Learnt | None = None,
     ) -> Learnt:
-        """Learn colours and sizes; see `Reader.learn`."""
-        if not knows(pose.plan, len(taps)):
-            return self._classical.learn(frame, pose, taps, before)
+        """Learn the pieces' colours and sizes from taps on them, one list for each owner.
+
+        Args:
+            frame: Shape (height, width, 3), uint8, BGR. Not modified.
+            pose: Where the board lies in it.
+            taps: By owner: pixels on its pieces. An owner without any keeps what `before` knows.
+            before: What was learnt earlier of the same board and camera; None for nothing.
+
+        Raises:
+            BoardError: If nothing is known of an owner, a tap lies beside the board, or the networks know no
+                such board with so many owners.
+        """
+        _must_know(pose.plan, len(taps))
         tall = max(place.tall for place in pose.plan.places)
         wide, looks = pose.piece_px(0.5, 0.5, tall), []
         foot = wide * (1.0 if any(map(_is_row, pose.plan.places)) else _FOOT)
@@ -138,12 +147,24 @@ class NetworkReader:
         return replace(before, colours=told_apart(looks))
 
     def read(self, frame: Frame, pose: Pose, learnt: Learnt) -> Occupancy:
-        """Tell what stands on each place; see `Reader.read`."""
+        """Tell what stands on each place of the pose's plan.
+
+        Args:
+            frame: Shape (height, width, 3), uint8, BGR. Not modified.
+            pose: Where the board lies in it.
+            learnt: The set.
+
+        Raises:
+            BoardError: If the networks know no such board with so many owners.
+        """
         plan = pose.plan
         owners = len(learnt.colours)
-        if not knows(pose.plan, owners):
-            return self._classical.read(frame, pose, learnt)
-        there = in_view(pose)
+        _must_know(plan, owners)
+        with self._reading:
+            return self._read(frame, pose, learnt, owners)
+
+    def _read(self, frame: Frame, pose: Pose, learnt: Learnt, owners: int) -> Occupancy:
+        plan, there = pose.plan, pose.in_view()
         cutter = Cutter(frame, pose, side_px=_SIDE)
         inside = [place for place in plan.places if place.name in there]
         rows, squares = [one for one in inside if _is_row(one)], [one for one in inside if not _is_row(one)]
@@ -176,7 +197,7 @@ class NetworkReader:
             first = SQUARE.owners * SQUARE.counts
             if place.width < 2:
                 lying[place.name] = tuple(map(_odds, logits[first : first + owners]))
-        is_alike, wrong = owners > 1 and unlike(learnt) < APART, spoilt(frame, pose)
+        is_alike, wrong = owners > 1 and _unlike(learnt) < _APART, spoilt(frame, pose)
         out = len(plan.places) - len(inside)
         seen = tuple(
             replace(
@@ -240,6 +261,23 @@ def knows(plan: Plan, owners: int) -> bool:
     return owners == COLUMN.owners or (owners <= SQUARE.owners and not any(map(_is_row, plan.places)))
 
 
+def _must_know(plan: Plan, owners: int) -> None:
+    if not knows(plan, owners):
+        raise BoardError(f"no network knows pieces of {owners} owners on a board like {plan.name!r}")
+
+
+def _unlike(learnt: Learnt) -> float:
+    """Return how far the two nearest colours of different owners lie apart, in deviations."""
+    pairs = [
+        float(np.linalg.norm((np.array(one) - np.array(other)) / DEVIATIONS))
+        for n, owner in enumerate(learnt.colours)
+        for later in learnt.colours[n + 1 :]
+        for one in owner
+        for other in later
+    ]
+    return min(pairs)
+
+
 def _cut_out(cutter: Cutter, kind: _Kind, places: Sequence[Place], behind: Pose | None = None) -> list[Frame]:
     """Return places as a network is shown them, or what a camera sees behind their pieces."""
     across = _COLUMN_WIDE if kind is COLUMN else _SQUARE_WIDE
@@ -296,7 +334,7 @@ def _is_blank(patches: Sequence[Frame]) -> bool:
     if not patches:
         return True
     stack = np.stack([patch[::2, ::2] for patch in patches])
-    return float(stack.mean()) < DARK or float(stack.std()) < FLAT
+    return float(stack.mean()) < _DARK or float(stack.std()) < _FLAT
 
 
 def _soft(logits: _Array, heat: float) -> _Array:
@@ -376,7 +414,7 @@ def _seen(place: Place, told: tuple[_Chances, float] | None, learnt: Learnt, *, 
     chances, hidden = told
     likely = list(_most(chances).items())
     if is_unsure:
-        likely = [(standing, LOST * p + (1 - LOST) / len(likely)) for standing, p in likely]
+        likely = [(standing, _LOST * p + (1 - _LOST) / len(likely)) for standing, p in likely]
     count, sure = sum(likely[0][0]), likely[0][1] * (1 - hidden)
     overlap = place.has_rim and count > place.length / (2 * learnt.radius)
     return PlaceSeen(

@@ -80,6 +80,9 @@ _BARE = 0.5
 _SAME = 5e-3
 """Corners that lie apart by less, in parts of the picture, are the same."""
 
+_MOVES = 5
+"""A board that lay elsewhere so often in a row is read where it lies."""
+
 _DRIFT_S = 20.0
 """So often the colours of the pieces go with the light."""
 
@@ -129,6 +132,8 @@ class _Watch:
     """Board and rim have rested for long."""
     since_s: float = 0.0
     """When the rest began of which `reads` were read."""
+    moves: int = 0
+    """Times in a row that the board lay elsewhere, without a reading between them."""
 
 
 class BoardFollow(Worker):
@@ -300,8 +305,12 @@ class BoardFollow(Worker):
             return False
         corners = lies.corners or watch.corners
         is_bare = covered and lies.part > _BARE
-        if not is_bare and np.allclose(corners, watch.corners, atol=_SAME):
+        is_same = np.allclose(corners, watch.corners, atol=_SAME)
+        # A board that is never twice in the same place is hard to see: what is read of it will say so.
+        if not is_bare and (is_same or watch.moves >= _MOVES):
+            watch.moves = 0
             return True
+        watch.moves += 1
         # It was no hand that changed so much: the next picture is read, with nothing over the board.
         watch.corners, watch.next_s = corners, now
         watch.stillness.settle()

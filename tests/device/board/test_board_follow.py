@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import cv2
@@ -9,14 +10,16 @@ import numpy as np
 import pytest
 
 from boards.hand_over_board import lit, reaching, shaded
-from boards.over_board import EYE
+from boards.over_board import EYE, corners_of
 from boards.painted_board import moved, painted
 from boards.scripted_board import PACE_S, POINTS, ScriptedBoard
 from device.board.follow import REST_S
+from device.board.watch import Lies
 from engine.events import Moved, MoveRefused, PositionSet
 from engine.move import parse_move
 from engine.table.commands import PlayMove
 from engine.table.transaction import Command
+from vision import Frame
 from web.house.settings import Switches
 
 AFTER = moved(POINTS, (8, 5), (6, 5))
@@ -116,6 +119,20 @@ def test_a_camera_that_is_back_after_a_minute_goes_on_where_the_board_is(board: 
     board.pictures.is_away = False
     board.wait(2.5)
     assert moves(board) == ["8/5 6/5"]
+
+
+def test_a_board_that_never_lies_twice_in_one_place_is_read_all_the_same(board: ScriptedBoard) -> None:
+    apart = itertools.cycle((-0.006, 0.006))
+
+    def somewhere(_: Frame) -> Lies:
+        aside = next(apart)
+        return Lies(tuple((x + aside, y) for x, y in corners_of(board.eye)))
+
+    board.wait(3)
+    board.where = somewhere
+    board.pictures.shown = np.rot90(painted(EYE, POINTS), 2).copy()
+    board.wait(40)
+    assert board.told() == ["BoardLost"]
 
 
 def test_a_board_that_was_bumped_or_is_not_followed_is_not_looked_at(board: ScriptedBoard) -> None:

@@ -14,6 +14,7 @@ from boards.painted_board import START, painted
 from boards.read_boards import one_reader
 from device.board.follow import BoardFollow, SetUp
 from device.board.reports import Reports
+from device.board.watch import Lies
 from device.follow import board_laid as lying
 from device.follow.board_kept import KeptBoard
 from device.follow.board_spots import standing_of, taps_of
@@ -98,6 +99,7 @@ class ScriptedBoard:
         self.reports = Reports(self.table, self.photographs)
         self.lies = True
         self.busy = False
+        self.where: Callable[[Frame], Lies | None] = lambda _: Lies()
         self.switches = Switches()
         self._reader = reader or one_reader()
         self.set_up: SetUp | None = self._set_up()
@@ -117,6 +119,7 @@ class ScriptedBoard:
             switches=lambda _: self.switches,
             reader=self._reader,
             reports=self.reports,
+            where=lambda frame: self.where(frame),
             busy=lambda: self.busy,
             clock=self.pictures.clock,
         )

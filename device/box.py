@@ -313,14 +313,13 @@ class Box(Closing):
         )
 
     def _take_buttons(self) -> Buttons | None:
-        buzzer, remark = self._outputs.buzzer, self.announcer.remark
+        buzzer = self._outputs.buzzer
         deeds = Deeds(
             self.table,
             self.phones,
             refuse=lambda: buzzer.play("illegal"),
-            remark=remark,
+            remark=self.announcer.remark,
             ends_turn=self.board.turn_ended.press,
-            speaks=lambda: self.announcer.speaks,
         )
         return open_buttons(self._wiring, deeds.press, pins=self._outputs.pins)
 

@@ -138,17 +138,6 @@ class BoxConnections(Closing):
         self._tried = (choice, word)
         return try_broker(choice, word, self._sources.identity.names().box)
 
-    def renew(self) -> None:
-        """Give the box a new name, and begin anew under it.
-
-        Raises:
-            RecordError: If it cannot be written.
-        """
-        with self._changing:
-            self._sources.identity.renew()
-            self._end(leaves=False)  # the other box has these topics now
-            self._begin()
-
     def hooks(self) -> Sequence[WebhookLine]:
         """List the addresses that are told what happens."""
         return [WebhookLine(hook, self._state_of(hook)) for hook in self._book.everything()]
@@ -208,7 +197,6 @@ class BoxConnections(Closing):
             self.mqtt,
             self.set_mqtt,
             self.try_mqtt,
-            self.renew,
             self.hooks,
             self.add_hook,
             self.switch_hook,

@@ -122,12 +122,6 @@ class BoxConnections(Closing):
                 self._sources.places.drop("mqtt")
             self._begin()
 
-    def places(self) -> Mapping[str, int]:
-        """Tell which event the broker and each address were told last, by the names of their places."""
-        mqtt = self._mqtt
-        hooks = {place_of(number): reader.place for number, reader in dict(self._hooks).items()}
-        return hooks if mqtt is None else {"mqtt": mqtt.place, **hooks}
-
     def try_mqtt(self, choice: MqttChoice, password: str | None) -> LinkState:
         """Try it with a connection of its own, and say what is wrong.
 

@@ -120,11 +120,6 @@ class Mqtt(Closing):
             self._link.publish(kept, "", retain=True)
 
     @property
-    def place(self) -> int:
-        """Number of the newest event that was told."""
-        return self._reader.place
-
-    @property
     def state(self) -> LinkState:
         """How the connection is."""
         return self._link.state

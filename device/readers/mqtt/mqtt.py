@@ -17,8 +17,9 @@ from typing import Any
 
 from device.closing import Closing
 from device.readers.mqtt.asked import Asked
+from device.readers.mqtt.client import UNACKNOWLEDGED, Will
 from device.readers.mqtt.in_flight import InFlight
-from device.readers.mqtt.link import UNACKNOWLEDGED, Heard, Link, Will
+from device.readers.mqtt.link import Heard, Link
 from device.readers.mqtt.picture import small_jpeg
 from device.readers.reader import JournalReader
 from device.readers.sources import Sources

@@ -23,7 +23,7 @@ UNDO = b'{"act": "undo"}'
 
 @pytest.fixture(autouse=True)
 def fast(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.readers.mqtt.link.WAITS_S", (0.1,))
+    monkeypatch.setattr("device.readers.mqtt.link.WAITS_S", (0.1, 0.1))
     monkeypatch.setattr("device.readers.mqtt.asked.AGAIN_S", 0.05)
 
 

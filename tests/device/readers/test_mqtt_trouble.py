@@ -52,6 +52,11 @@ def test_a_password_is_asked_for_and_a_wrong_one_told(tmp_path: Path, house: Tol
         wrong = tried(house, running.port, "wrong", user="box")
         assert "does not take the user box with this password" in str(wrong.text)
         assert tried(house, running.port, "right", user="box").verdict == "fine"
+        house.connections.set_mqtt(
+            MqttChoice(on=True, host="127.0.0.1", port=running.port, user="box"), "wrong"
+        )
+        until(lambda: "with this password" in str(house.connections.mqtt().state.text))
+        assert tried(house, running.port, "right", user="box").verdict == "fine"
         # Who keeps what was tried need not type the password again.
         house.connections.set_mqtt(MqttChoice(on=True, host="127.0.0.1", port=running.port, user="box"), None)
         until(lambda: house.connections.mqtt().state.verdict == "fine")
@@ -130,10 +135,15 @@ def test_a_server_that_never_answers_or_hangs_up_is_told(
     house: ToldHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("device.readers.mqtt.trial.CONNECT_S", 0.5)
+    monkeypatch.setattr("device.readers.mqtt.link.KEEPALIVE_S", 1)
     silent, ending = SilentServer(), SilentServer(ends=True)
     try:
         assert "never answers" in str(tried(house, silent.port).text)
         assert "without an answer" in str(tried(house, ending.port).text)
+        house.speak(silent.port)
+        until(lambda: "never answers" in str(house.connections.mqtt().state.text))
+        house.speak(ending.port)
+        until(lambda: "without an answer" in str(house.connections.mqtt().state.text))
     finally:
         silent.close()
         ending.close()
@@ -162,7 +172,7 @@ def test_a_broker_that_is_waited_for_keeps_a_box_neither_from_playing_nor_from_c
         waited.append(over.wait(30))
         raise TimeoutError
 
-    monkeypatch.setattr("device.readers.mqtt.client.FrugalClient.connect", unreachable)
+    monkeypatch.setattr("device.readers.mqtt.client.FrugalClient.reconnect", unreachable)
     more = """
         [mqtt]
         on = true
@@ -189,10 +199,29 @@ def test_a_broker_that_never_answers_keeps_nobody_from_closing(house: ToldHouse,
         silent.close()
 
 
+def test_a_broker_that_comes_late_or_goes_away_is_found_again_and_told_what_happened_meanwhile(
+    tmp_path: Path, house: ToldHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.readers.mqtt.link.WAITS_S", (0.1, 0.1))
+    with broker(tmp_path / "broker") as running:
+        running.kill()
+        house.speak(running.port)
+        until(lambda: "nothing answers" in str(house.connections.mqtt().state.text))
+        for seed in range(2):
+            running.start()
+            until(lambda: house.connections.mqtt().state.verdict == "fine")
+            with ear(running.port, house.topic("#")) as heard:
+                play_on(house.table, 5, seed=seed)
+                newest = house.names()[-1]
+                heard.wait_for("event", lambda one, newest=newest: one["id"] == newest)
+            running.kill()
+            until(lambda: house.connections.mqtt().state.verdict != "fine")
+
+
 def test_a_broker_whose_disk_is_full_is_told_all_the_same_and_again_when_it_was_killed(
     tmp_path: Path, house: ToldHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.readers.mqtt.link.WAITS_S", (0.1,))
+    monkeypatch.setattr("device.readers.mqtt.link.WAITS_S", (0.1, 0.1))
     (tmp_path / "broker").mkdir()
     with small_disk(tmp_path / "disk", kilobytes=64) as disk:
         running = Broker(tmp_path / "broker", disk=disk)

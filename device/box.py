@@ -17,8 +17,7 @@ from device.box_cameras import BoxCameras
 from device.cameras.camera import FPS, Pause
 from device.closing import Closing
 from device.config import Config, runtime_folder
-from device.doctor.metrics import BoxMetrics
-from device.doctor.status import charkoni_version, status_of
+from device.doctor.status import status_of
 from device.eye.calibration import OneEye, tray_of
 from device.eye.lessons import Lessons
 from device.eye.setup import BoxSight
@@ -313,14 +312,13 @@ class Box(Closing):
         )
 
     def _take_buttons(self) -> Buttons | None:
-        buzzer, remark = self._outputs.buzzer, self.announcer.remark
+        buzzer = self._outputs.buzzer
         deeds = Deeds(
             self.table,
             self.phones,
             refuse=lambda: buzzer.play("illegal"),
-            remark=remark,
+            remark=self.announcer.remark,
             ends_turn=self.board.turn_ended.press,
-            speaks=lambda: self.announcer.speaks,
         )
         return open_buttons(self._wiring, deeds.press, pins=self._outputs.pins)
 
@@ -368,12 +366,6 @@ class Box(Closing):
             power=self._power,
             trust=self.https.trust,
             connections=self.connections.for_pages(),
-            metrics=BoxMetrics(
-                eye=self.loop,
-                journal=self.journal,
-                readers=lambda: {"announcer": self.announcer.place, **self.connections.places()},
-                version=charkoni_version(),
-            ).families,
             tokens=Tokens(self.journal),
             names=Identity(self.journal).names,
             secret_key=self.phones.secret,

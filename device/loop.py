@@ -23,7 +23,6 @@ from device.doubts import message_of, nudged, void_of
 from device.errors import CameraError
 from device.eye.frames import Frames
 from device.eye.preview import Shown
-from device.eye.timing import Timing
 from device.eye.wanted import ONE_DIE, expected, wanted_throw
 from engine.errors import EngineError, RecordError
 from engine.events import Source, ThrowAsked
@@ -124,8 +123,8 @@ class Loop:
         """The camera's frames for others."""
         self.last_read: tuple[Frame, Reading] | None = None
         """What was read last, and the picture it was read in."""
-        self.looks, self.readings = Timing(), Timing()
-        """How long it took to look at a frame, and at one in which something was read."""
+        self.looks = 0
+        """Frames that were looked at."""
         self._camera = camera
         self._table = table
         self._make_watch = watch
@@ -268,12 +267,8 @@ class Loop:
         if shot.frame.shape != self._shape:
             self._shape = shot.frame.shape
             self._sized(self._shape[1], self._shape[0])
-        began = time.perf_counter()
         step = self._step(shot, full)
-        took = time.perf_counter() - began
-        self.looks.add(took)
-        if step.reading is not None:
-            self.readings.add(took)
+        self.looks += 1
         self._pace(shot.time_s, moves=step.state in _BUSY)
         self._hold(step.state in _BUSY)
         if step.state in _BUSY:

@@ -1,4 +1,4 @@
-"""House rules: a game as one household plays it, under a name that people know, and which version of it.
+"""House rules: a game as one household plays it, under a name that people know.
 
 They hold every value, not only what differs from the preset: what was agreed stays so, whatever a later
 preset says. A game carries those that it was begun with (`engine.events.Setup`), whatever becomes of them.
@@ -26,13 +26,14 @@ class HouseRules:
 
     >>> rules = house_rules("pachisi", "seven", {"all_first": False}, name="Grandmother's rules")
     >>> str(rules)
-    "Grandmother's rules, version 1"
+    "Grandmother's rules"
     >>> rules.values["cancel"], rules.options
     (False, {'all_first': False})
     """
 
     name: str
     version: int
+    """1, or the number that a box of v0.1.0 gave; journals, links and score sheets carry it."""
     values: Mapping[str, OptionValue]
     """Every option that games have, with its value."""
     game: Annotated[str, INTERNAL] = ""
@@ -56,7 +57,7 @@ class HouseRules:
         return written
 
     def __str__(self) -> str:
-        return f"{self.name}, version {self.version}"
+        return self.name
 
     def of(self, game: str, preset: str) -> HouseRules:
         """Return those that were read with a setup, which names the game and the preset."""

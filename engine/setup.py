@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from itertools import groupby
 from typing import Annotated, Any
 
 from engine.errors import NotationError, NotNowError, SetupError
@@ -236,49 +236,16 @@ def seat_name(people: Iterable[str]) -> str:
     return _JOINED.join(people)
 
 
-def member_on_turn(
-    people: Sequence[str],
-    turns: Iterable[tuple[int, int]],
-    *,
-    seat: int,
-    changes: Mapping[int, Sequence[Sequence[str]]] = MappingProxyType({}),
-) -> str:
+def member_on_turn(people: Sequence[str], turns: Iterable[tuple[int, int]], *, seat: int) -> str:
     """Name who of a seat throws and moves: its people take its turns one after another.
 
     Args:
-        people: Of the seat, at first.
+        people: Of the seat.
         turns: The seat that plays, and the number of its turn, position by position from the first.
         seat: Which one is meant.
-        changes: Who had the seat after a position was reached, by the number of the position.
 
-    >>> turns = [(0, 1), (0, 1), (1, 2), (0, 3)]
-    >>> member_on_turn(["Asha", "Ravi"], turns, seat=0)
+    >>> member_on_turn(["Asha", "Ravi"], [(0, 1), (0, 1), (1, 2), (0, 3)], seat=0)
     'Ravi'
-    >>> member_on_turn(["Asha", "Ravi"], turns, seat=0, changes={1: [["Asha", "Dev", "Ravi"]]})
-    'Dev'
     """
-    latest = -1
-    before: Any = None
-    for place, turn in enumerate(turns):
-        if turn != before and turn[0] == seat:
-            latest = (latest + 1) % len(people)
-        before = turn
-        for others in changes.get(place, ()):
-            latest = _handed_on(people, latest, others, plays=turn[0] == seat)
-            people = others
-    return people[max(latest, 0)]
-
-
-def _handed_on(people: Sequence[str], latest: int, others: Sequence[str], *, plays: bool) -> int:
-    """Tell which of other people counts as who had a seat's latest turn, so that the order goes on.
-
-    Who is still there keeps it. Else the next one who stays takes a turn over that goes on (`plays`), or has
-    the one that comes.
-    """
-    if latest < 0:
-        return -1
-    for place, name in enumerate((*people[latest:], *people[:latest])):
-        if name in others:
-            heir = others.index(name)
-            return heir if place == 0 or plays else (heir - 1) % len(others)
-    return 0 if plays else len(others) - 1
+    count = sum(turn[0] == seat for turn, _ in groupby(turns))
+    return people[max(count - 1, 0) % len(people)]

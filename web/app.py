@@ -20,9 +20,8 @@ from web.auth import access, cookies, permissions
 from web.auth.hosts import guard_host
 from web.box import board_seen as seen_page
 from web.box import board_setup as board_page
-from web.box import camera_stream, guide, install, language_choice, outputs, pairing, wiring
+from web.box import camera_stream, guide, install, language_choice, metrics, outputs, pairing, wiring
 from web.box import eye_setup as eye_page
-from web.box import metrics as metrics_page
 from web.box import status as status_page
 from web.connections import page as connections_page
 from web.drawing.pieces import USUAL, token_svg
@@ -60,7 +59,6 @@ from web.ports import (
     BoardCamera,
     BoardFollowing,
     Eye,
-    Family,
     Hosts,
     Lamps,
     Library,
@@ -120,7 +118,6 @@ def create_app(
     clocks: MatchClocks | None = None,
     trust: Callable[[], Trust | None] = lambda: None,
     connections: Connections | None = None,
-    metrics: Callable[[], Sequence[Family]] | None = None,
     tokens: Tokens | None = None,
     names: Callable[[], EventNames] | None = None,
     secret_key: str | bytes | None = None,
@@ -140,7 +137,6 @@ def create_app(
         now_s: The journal's clock, as it stamps `engine.events.Logged.clock_s`.
         archive: Exports, deletes and backs up games; without one the page offers none of it.
         connections: What other programs are told; without it the page does not offer that.
-        metrics: Measures the box; without it there are none for other programs.
         trust: What a phone needs to trust the box; None while the page is served over plain HTTP alone.
         sight: How the eye is set up; without it the page does not offer that.
         board: How the eye on the board is set up; without it the page does not offer that.
@@ -203,11 +199,11 @@ def create_app(
     if clocks is not None:
         app.register_blueprint(clock_page.blueprint(table, clocks))
     if status is not None:
-        app.register_blueprint(status_page.blueprint(status, phones, streams, table=table, power=power))
+        lines = status_page.lines_of(status, phones, streams)
+        app.register_blueprint(status_page.blueprint(lines, table=table, power=power))
+        app.register_blueprint(metrics.blueprint(lines, shown))
     if connections is not None:
         app.register_blueprint(connections_page.blueprint(connections))
-    if metrics is not None:
-        app.register_blueprint(metrics_page.blueprint(metrics, phones, streams, pictures, shown))
     app.register_blueprint(wiring.blueprint(lamps))
     app.register_blueprint(outputs.blueprint(table, library, settings, lamps))
     app.register_blueprint(pairing.blueprint(phones, tokens))

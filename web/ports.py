@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Literal, Protocol
@@ -743,31 +743,3 @@ class Power:
     starter: Starter
     stop: Callable[[Callable[[], str]], None]
     """Ends the box at once and for good; it gets what every phone is told, in the language that is spoken."""
-
-
-Kind = Literal["counter", "gauge", "summary"]
-"""Only grows until the box starts again; goes up and down; how many there were, and all of them together."""
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """One number of a family."""
-
-    value: float
-    """In the unit that the family's name ends with; of a summary, all of them together."""
-    labels: Mapping[str, str] = field(default_factory=dict)
-    """What tells it from the others; never a person, a phone or an address."""
-    count: int = 0
-    """How many there were, of a summary."""
-
-
-@dataclass(frozen=True, slots=True)
-class Family:
-    """Numbers of one kind."""
-
-    name: str
-    """Without ``charkoni_`` before it; with its unit at its end."""
-    meaning: str
-    """A sentence in English."""
-    kind: Kind
-    measures: Sequence[Measure]

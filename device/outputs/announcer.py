@@ -88,15 +88,10 @@ class Announcer(Closing):
         self.start()
         return self
 
-    @property
-    def speaks(self) -> bool:
-        """True if there is a voice, and people want to hear it."""
-        return self._voice is not None and self._hears().hears != "silent"
-
-    def remark(self, key: str, *, player: str = "") -> None:
+    def remark(self, key: str) -> None:
         """Say something beside the game, by its key in `web.language.speech.REMARKS`; from any thread."""
-        if self._voice is not None and self.speaks:
-            self._voice.remark(remark(key, language=self._language, player=player), occasions=[key])
+        if self._voice is not None and self._hears().hears != "silent":
+            self._voice.remark(remark(key, language=self._language), occasions=[key])
 
     def start(self) -> None:
         """Show what the game waits for, and begin to follow the journal."""

@@ -1,7 +1,5 @@
 """The buttons on the box: confirm, take back, let a phone in. What could do harm wants a long press.
 
-“Confirm” and “take back” held down together ask what a player wants to offer (`device.pins.offers`).
-
 A button is wired between its pin and ground. Its contacts bounce for some milliseconds; only what stays so
 for longer counts. A button that is down when the box starts does nothing before it was let go.
 """
@@ -17,7 +15,6 @@ from typing import Literal
 from gpiozero import DigitalInputDevice
 from gpiozero.pins import Factory
 
-from device.pins.offers import Offers, Remark
 from device.worker import Worker
 from engine.ending import Accept, Refuse
 from engine.errors import EngineError
@@ -31,8 +28,7 @@ from web.house.credentials import Phones
 
 log = logging.getLogger(__name__)
 
-Button = Literal["confirm", "undo", "let in", "both"]
-"""One of the buttons, or “confirm” and “take back” down together."""
+Button = Literal["confirm", "undo", "let in"]
 
 Press = Literal["short", "long"]
 
@@ -63,15 +59,6 @@ class Finger:
     def at_rest(self) -> bool:
         """Whether nothing can happen before the contact changes."""
         return self._raw == self._stable and (not self._stable or self._told)
-
-    @property
-    def is_down(self) -> bool:
-        """Whether the button is down, for longer than contacts bounce."""
-        return self._stable
-
-    def belong_to_both(self) -> None:
-        """Make no press of its own until it was let go: it is down together with another."""
-        self._told = True
 
     def step(self, down: bool, *, time_s: float) -> Press | None:
         """Take what the contact is now; say whether that made a press."""
@@ -125,8 +112,6 @@ class Buttons(Worker):
         self._fingers = {
             button: Finger(down=bool(contact.value)) for button, contact in self._contacts.items()
         }
-        if {"confirm", "undo"} <= self._fingers.keys():
-            self._fingers["both"] = Finger()
         for contact in self._contacts.values():
             contact.when_activated = contact.when_deactivated = self._changed_contact
         self._begin()
@@ -150,23 +135,9 @@ class Buttons(Worker):
                     return
                 self._edge = False
             now_s = self._clock()
-            told = [
-                (button, self._fingers[button].step(bool(contact.value), time_s=now_s))
-                for button, contact in self._contacts.items()
-            ]
-            for button, press in [*told, ("both", self._both(now_s))]:
-                if press is not None:
+            for button, contact in self._contacts.items():
+                if (press := self._fingers[button].step(bool(contact.value), time_s=now_s)) is not None:
                     self._pressed(button, press)
-
-    def _both(self, now_s: float) -> Press | None:
-        """Tell what two buttons that are down together make; alone they make nothing then."""
-        if (both := self._fingers.get("both")) is None:
-            return None
-        pair = self._fingers["confirm"], self._fingers["undo"]
-        are_down = all(finger.is_down for finger in pair)
-        for finger in pair if are_down else ():
-            finger.belong_to_both()
-        return both.step(are_down, time_s=now_s)
 
 
 class Deeds:
@@ -178,10 +149,8 @@ class Deeds:
         phones: Phones,
         *,
         refuse: Callable[[], None],
-        remark: Remark,
+        remark: Callable[[str], None],
         ends_turn: Callable[[], bool] = lambda: False,
-        speaks: Callable[[], bool] = lambda: True,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Join table and phones.
 
@@ -192,12 +161,8 @@ class Deeds:
             remark: Says a remark of `web.language.speech` aloud, by its key.
             ends_turn: Ends a turn of a match, or tells the eye on the board that a turn is over; False where
                 none may be.
-            speaks: True if the voice is heard: without it nothing is offered by buttons.
-            clock: Seconds.
         """
         self._ends_turn = ends_turn
-        self._speaks = speaks
-        self._offers = Offers(table, remark, clock=clock)
         self._table = table
         self._phones = phones
         self._refuse = refuse
@@ -211,10 +176,6 @@ class Deeds:
                 case "let in", _:
                     self._phones.open_door()
                     self._remark("door-open")
-                case "both", _:
-                    self._offer(sure=press == "long")
-                case _ if self._offers.is_open:
-                    self._choose(button, press)
                 case "undo", _ if self._is_offered:
                     self._answer(Refuse(), "hold-to-refuse", sure=press == "long")
                 case "undo", _ if self._is_doubled:
@@ -238,26 +199,6 @@ class Deeds:
     def _is_doubled(self) -> bool:
         """A double waits for its answer: one button takes it, the other drops it."""
         return self._table.has_game and Take() in self._table.model.line.optional
-
-    def _offer(self, *, sure: bool) -> None:
-        """Ask what a player wants to offer; a second time it is left."""
-        if not (self._table.has_game and self._speaks()):
-            return self._refuse()
-        if self._offers.is_open:
-            return self._offers.leave()
-        return self._offers.open() if sure else self._remark("hold-both")
-
-    def _choose(self, button: Button, press: Press) -> None:
-        """Lead on through what can be offered, or do what was asked last."""
-        match button, press:
-            case "undo", "short":
-                self._offers.lead_on()
-            case "undo", _:
-                self._offers.leave()
-            case _, "long":
-                self._offers.do()
-            case _:
-                self._offers.ask_again()
 
     def _answer(self, answer: Move, hold: str, *, sure: bool) -> None:
         """Answer a resignation or a double, which wants a long press; a short one says so."""

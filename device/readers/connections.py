@@ -122,12 +122,6 @@ class BoxConnections(Closing):
                 self._sources.places.drop("mqtt")
             self._begin()
 
-    def places(self) -> Mapping[str, int]:
-        """Tell which event the broker and each address were told last, by the names of their places."""
-        mqtt = self._mqtt
-        hooks = {place_of(number): reader.place for number, reader in dict(self._hooks).items()}
-        return hooks if mqtt is None else {"mqtt": mqtt.place, **hooks}
-
     def try_mqtt(self, choice: MqttChoice, password: str | None) -> LinkState:
         """Try it with a connection of its own, and say what is wrong.
 
@@ -137,17 +131,6 @@ class BoxConnections(Closing):
         word = self._password_for(choice, password)
         self._tried = (choice, word)
         return try_broker(choice, word, self._sources.identity.names().box)
-
-    def renew(self) -> None:
-        """Give the box a new name, and begin anew under it.
-
-        Raises:
-            RecordError: If it cannot be written.
-        """
-        with self._changing:
-            self._sources.identity.renew()
-            self._end(leaves=False)  # the other box has these topics now
-            self._begin()
 
     def hooks(self) -> Sequence[WebhookLine]:
         """List the addresses that are told what happens."""
@@ -208,7 +191,6 @@ class BoxConnections(Closing):
             self.mqtt,
             self.set_mqtt,
             self.try_mqtt,
-            self.renew,
             self.hooks,
             self.add_hook,
             self.switch_hook,

@@ -166,11 +166,12 @@ step changes a table or adds one: so the tables tell the version, too, and are r
 `game.ended` is 1 or 0, and NULL where a later undo or correction may have changed it: then the game is played
 again when somebody asks. `phone.token` is a hash. `setting.value` is JSON. `event.seq` is the order of what
 happened, whatever the clock said; `time` is wall time and may jump. `photograph.game` is 0 where no event
-names it, and `bytes` counts both of its files. `house_rules.versions` is JSON, the oldest version first; a
-number is never used again, so that a page which was left open means no other house rules. `person.facts` is
-JSON, and the number of a person is never used again either. `life` says from which event on which LIFE goes
-(`device.store.lives`), `reader` which event each reader outside the box was told last, and in which LIFE,
-`forgotten` which games were deleted, and the names of their first and last event."""
+names it, and `bytes` counts both of its files. `house_rules.versions` is JSON, a list of which the last
+counts (v0.1.0 kept every version); a number is never used again, so that a page which was left open means no
+other house rules. `person.facts` is JSON, and the number of a person is never used again either. `life` says
+from which event on which LIFE goes (`device.store.lives`), `reader` which event each reader outside the box
+was told last, and in which LIFE, `forgotten` which games were deleted, and the names of their first and last
+event."""
 
 
 def take(folder: Path) -> int:

@@ -1,6 +1,7 @@
-"""Whose turn it is within a seat that several people share, also where people come and leave in mid-game.
+"""Who has a seat, also where people come and leave in mid-game, and whose turn it is within a shared seat.
 
-A change of people is no throw and no move: an undo does not take it back, as whoever has come is there. It
+The people of a seat take turns while they stay the same; after a change the seat is named as a whole. A
+change of people is no throw and no move: an undo does not take it back, as whoever has come is there. It
 stands between the throws and moves by its number, so that a game that is played again has the same people.
 """
 
@@ -34,16 +35,12 @@ def seatings(model: Model) -> Mapping[int, list[Seating]]:
 
 
 def member_of(model: Model) -> str:
-    """Name who throws and moves now; empty where the seat has one person."""
-    seat, rules = model.turn, model.rules
-    if len(model.setup.on(seat)) < 2:
+    """Name who throws and moves now; empty where the seat has one person, or others than at first."""
+    seat, rules, people = model.turn, model.rules, model.setup.on(model.turn)
+    if len(people) < 2 or any(one.seat == seat for one in model.seated):
         return ""
     turns = ((rules.turn(state), rules.turn_number(state)) for state in model.states)
-    changes = {
-        place: [seating.people for seating in made if seating.seat == seat]
-        for place, made in seatings(model).items()
-    }
-    return member_on_turn(first_setup(model).on(seat), turns, seat=seat, changes=changes)
+    return member_on_turn(people, turns, seat=seat)
 
 
 def partner_of(model: Model) -> int | None:
@@ -59,5 +56,5 @@ def user_of(model: Model) -> int:
 
 
 def person_of(model: Model) -> str:
-    """Name who throws and moves now; where a seat has one person, by the name of the seat."""
+    """Name who throws and moves now: one of a seat, or the seat."""
     return member_of(model) or model.setup.names[model.turn]

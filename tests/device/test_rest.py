@@ -88,11 +88,11 @@ def _least(boxes: Sequence[Resting]) -> list[dict[str, float]]:
     found: list[dict[str, float]] = []
     for _ in range(TRIES):
         woken, began = Woken(), time.monotonic()
-        seen = [one.box.loop.looks.count_and_s[0] for one in boxes]
+        seen = [one.box.loop.looks for one in boxes]
         time.sleep(COUNTED_S)
         lasted = time.monotonic() - began
         now = [
-            one.too_busy(woken, lasted, seen=one.box.loop.looks.count_and_s[0] - before)
+            one.too_busy(woken, lasted, seen=one.box.loop.looks - before)
             for one, before in zip(boxes, seen, strict=True)
         ]
         found = [

@@ -107,7 +107,7 @@ def test_a_game_of_house_rules_that_are_unknown_now_still_shows_them() -> None:
     }
     event = event_from_json({"type": "game-started", "setup": setup})
     assert isinstance(event, GameStarted)
-    assert str(event.setup.house) == "Ours, version 4"
+    assert str(event.setup.house) == "Ours"
     assert write(event.setup) == {**setup, "imported": ""}
 
 

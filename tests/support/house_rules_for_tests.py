@@ -7,12 +7,18 @@ from typing import Any
 
 from engine.house import HouseRules, house_rules
 from ports_for_tests import House, Phone
+from web.rules.rule_choice import key_of
 
 NAME = "Grandmother's rules"
 
 
-def rules(name: str = NAME, *, preset: str = "seven", version: int = 1, **options: bool | str) -> HouseRules:
-    return house_rules("pachisi", preset, options, name=name, version=version)
+def rules(name: str = NAME, *, preset: str = "seven", **options: bool | str) -> HouseRules:
+    return house_rules("pachisi", preset, options, name=name)
+
+
+def key(name: str = NAME, *, preset: str = "seven", **options: bool | str) -> str:
+    """By which a form chooses such house rules."""
+    return key_of(rules(name, preset=preset, **options))
 
 
 def send(phone: Phone, path: str, **form: Any) -> Any:
@@ -21,7 +27,7 @@ def send(phone: Phone, path: str, **form: Any) -> Any:
 
 
 def names(house: House) -> list[str]:
-    return [str(kept.newest) for kept in house.book.all()]
+    return [str(kept.rules) for kept in house.book.all()]
 
 
 def shown(text: str) -> str:

@@ -33,7 +33,7 @@ from engine.events import Setup
 from engine.messages import Message
 from engine.table import Table
 from journals_for_tests import people_of
-from sight_for_tests import FIGURES, PARTS, PaperSight
+from sight_for_tests import PARTS, PaperSight
 from web.app import create_app
 from web.auth.access import COOKIE
 from web.game.action_parts import Box
@@ -44,7 +44,6 @@ from web.house.identity import Identity
 from web.house.settings import HouseSettings
 from web.ports import (
     EyeState,
-    Family,
     Hosts,
     Laid,
     LampState,
@@ -171,8 +170,6 @@ class House:
         self.sight = PaperSight()
         self.parts: Sequence[StatusLine] = PARTS
         """How its parts are."""
-        self.measured = 0
-        """How often its figures were asked for."""
         self.farewells: list[Callable[[], str]] = []
         """What phones are told, for each time that the box was stopped."""
         self.over_board = OverBoard()
@@ -229,7 +226,6 @@ class House:
             clocks=self.clocks,
             trust=lambda: self.trust,
             connections=self.connections.for_pages(),
-            metrics=self.measure,
             tokens=self.tokens,
             names=told.identity.names,
             secret_key="of-this-test",
@@ -246,10 +242,6 @@ class House:
         phones._by_hash[hashed(TOKEN)] = Credential("player", "", "player", NOW, NOW)
         phones._by_hash[hashed(ADMIN_TOKEN)] = Credential("admin", "Asha", "admin", NOW, 0.0)
         return phones
-
-    def measure(self) -> Sequence[Family]:
-        self.measured += 1
-        return FIGURES
 
     @property
     def let_in(self) -> dict[str, tuple[Role, str]]:

@@ -14,9 +14,7 @@ from vision import Frame, Tray, TrayError
 from vision.doubts import of_number
 from web.ports import (
     Corner,
-    Family,
     LightLine,
-    Measure,
     NoPictureError,
     NoTrayError,
     ReadLine,
@@ -159,11 +157,3 @@ PARTS = (
     StatusLine("temperature", "unknown", Message("this machine does not tell")),
 )
 """How the parts of a box of paper are."""
-
-FIGURES = (
-    Family("info", "Which program.", "gauge", [Measure(1, {"version": '1 "new"\\\n'})]),
-    Family("events", "What happened.", "counter", [Measure(7, {"type": "threw"})]),
-    Family("eye_frame_seconds", "So long.", "summary", [Measure(0.5, count=20)]),
-    Family("temperature_celsius", "Not known here.", "gauge", []),
-)
-"""Figures of a box of paper."""

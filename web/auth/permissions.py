@@ -213,7 +213,6 @@ VERBS: Mapping[str, Permission] = {
     "StopBox": Permission("admin", "/status/stop", asks=True),
     "ChooseMqtt": Permission("admin", "/connections/mqtt"),
     "TryMqtt": Permission("admin", "/connections/mqtt/try", ""),
-    "RenameBox": Permission("admin", "/connections/name"),
     "AddHook": Permission("admin", "/connections/hooks"),
     "SwitchHook": Permission("admin", "/connections/hooks/<int:number>"),
     "TryHook": Permission("admin", "/connections/hooks/<int:number>/try", ""),

@@ -125,10 +125,15 @@ class GroupView:
     lines: tuple[LineView, ...]
 
 
+def lines_of(
+    parts: Callable[[], Sequence[StatusLine]], phones: Phones, live: Live
+) -> Callable[[], Sequence[StatusLine]]:
+    """Join what asks every part of the box how it is with the lines of phones and open pages."""
+    return lambda: [*parts(), _phones_line(phones, live), _streams_line(live)]
+
+
 def blueprint(
-    parts: Callable[[], Sequence[StatusLine]],
-    phones: Phones,
-    live: Live,
+    lines: Callable[[], Sequence[StatusLine]],
     *,
     table: OnTable,
     power: Power | None = None,
@@ -137,17 +142,12 @@ def blueprint(
     """Build ``/status``, ``/status/stop`` and ``/api/v1/status``.
 
     Args:
-        parts: Asks every part of the box how it is, in a second at most: what hangs is said to hang.
-        phones: Which phones were let in.
-        live: Who listens.
+        lines: Asks every part of the box how it is, in a second at most: what hangs is said to hang.
         table: The game in progress.
         power: Stops the box; without it the page does not offer that.
         clock: Seconds since 1970.
     """
     bp = Blueprint("status", __name__)
-
-    def lines() -> list[StatusLine]:
-        return [*parts(), _phones_line(phones, live), _streams_line(live)]
 
     @bp.get("/status")
     def show() -> ResponseReturnValue:

@@ -80,7 +80,6 @@ class StateView:
     word: str
     text: str
     advice: str
-    twin: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,5 +212,4 @@ def state_view(state: LinkState, words: Mapping[str, str] = _VERDICTS) -> StateV
         translated(words[state.verdict]),
         _sentence(state.text),
         _sentence(state.advice),
-        state.twin,
     )

@@ -14,7 +14,6 @@ from flask.typing import ResponseReturnValue
 
 from engine.errors import IllegalMoveError, SetupError
 from engine.messages import MessageError
-from engine.record import write
 from engine.rulebook import RULES
 from web.auth.access import may_change
 from web.errors import MissingError, sentence, status_of
@@ -106,8 +105,9 @@ def error_json(error: MessageError, state: Callable[[], dict[str, Any]]) -> Resp
 
 
 def _kept_json(kept: SavedHouseRules) -> dict[str, Any]:
-    versions = [write(rules) | {"preset": rules.preset, "kept": since} for rules, since in kept.versions]
-    return {"number": kept.number, "game": kept.newest.game, "name": kept.newest.name, "versions": versions}
+    rules = kept.rules
+    told = {"number": kept.number, "game": rules.game, "name": rules.name, "preset": rules.preset}
+    return told | {"values": dict(rules.values), "kept": kept.kept}
 
 
 def wants_json() -> bool:

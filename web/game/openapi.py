@@ -276,7 +276,7 @@ _SCHEMAS: Mapping[str, Json] = {
     },
     "SavedHouseRules": {
         "type": "object",
-        "required": ["number", "game", "name", "versions"],
+        "required": ["number", "game", "name", "preset", "values", "kept"],
         "properties": {
             "number": {
                 **_WHOLE,
@@ -284,25 +284,13 @@ _SCHEMAS: Mapping[str, Json] = {
             },
             "game": {"type": "string"},
             "name": {"type": "string"},
-            "versions": {
-                "type": "array",
-                "description": "The oldest first.",
-                "items": {
-                    "type": "object",
-                    "required": ["name", "version", "preset", "values", "kept"],
-                    "properties": {
-                        "name": {"type": "string"},
-                        "version": _WHOLE,
-                        "preset": {"type": "string"},
-                        "values": {
-                            "type": "object",
-                            "description": "Every option with its value.",
-                            "additionalProperties": {"type": ["boolean", "integer", "string"]},
-                        },
-                        "kept": {"type": "number", "description": "Seconds since 1970."},
-                    },
-                },
+            "preset": {"type": "string"},
+            "values": {
+                "type": "object",
+                "description": "Every option with its value.",
+                "additionalProperties": {"type": ["boolean", "integer", "string"]},
             },
+            "kept": {"type": "number", "description": "Seconds since 1970."},
         },
     },
     "People": {

@@ -96,8 +96,6 @@ class LinkState:
     """What is so, or what is wrong."""
     advice: Message = NOTHING
     """What would help; empty for nothing."""
-    twin: bool = False
-    """Another box has the same name: its card was copied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +183,6 @@ class Connections:
     broker, ValueError, or RecordError."""
     try_mqtt: Callable[[MqttChoice, str | None], LinkState]
     """Try it with a connection of its own, in some ten seconds at most. Raises OtherBrokerError, too."""
-    renew: Callable[[], None]
-    """Give the box a new name, as another one has the same. Raises RecordError."""
     hooks: Callable[[], Sequence[WebhookLine]]
     """List the addresses that are told what happens."""
     add_hook: Callable[[str, Sequence[str]], Webhook]

@@ -1,4 +1,4 @@
-"""The house rules that people keep under a name, with every version of them."""
+"""The house rules that people keep under a name."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from engine.house import LAST_VERSION, HouseRules, house_name
+from engine.house import HouseRules, house_name
 from engine.names import LONGEST_NAME, look_of
 from engine.record import read
 from web.errors import NoRoomError, SameNameError
@@ -28,21 +27,13 @@ _COLUMNS = "SELECT number, game, name, versions FROM house_rules"
 
 @dataclass(frozen=True, slots=True)
 class SavedHouseRules:
-    """House rules that are kept under a name, with every version of them."""
+    """House rules that are kept under a name."""
 
     number: int
     """Names them in addresses; never used again for others."""
-    versions: tuple[tuple[HouseRules, float], ...]
-    """Each version and when it was kept, in seconds since 1970, the oldest first; there is at least one."""
-
-    @property
-    def newest(self) -> HouseRules:
-        """The version that is played now."""
-        return self.versions[-1][0]
-
-    def version(self, number: int) -> HouseRules | None:
-        """Find a version by its number."""
-        return next((rules for rules, _kept in self.versions if rules.version == number), None)
+    rules: HouseRules
+    kept: float
+    """When they were kept or changed last, in seconds since 1970."""
 
 
 class HouseRulesStore:
@@ -55,7 +46,7 @@ class HouseRulesStore:
         self.all()  # so that what cannot be read is told from the beginning
 
     def all(self) -> list[SavedHouseRules]:
-        """List all, those kept first first."""
+        """List all, oldest first."""
         found, unread = _kept(self._storage.read(f"{_COLUMNS} ORDER BY number"))
         self._storage.read_errors.note("house rules", unread)
         return found
@@ -63,14 +54,11 @@ class HouseRulesStore:
     def find(self, game: str, name: str) -> SavedHouseRules | None:
         """Find those of a game by their name, however it is written; None if there are none."""
         looks = look_of(name)
-        kept = (one for one in self.all() if one.newest.game == game)
-        return next((one for one in kept if look_of(one.newest.name) == looks), None)
+        kept = (one for one in self.all() if one.rules.game == game)
+        return next((one for one in kept if look_of(one.rules.name) == looks), None)
 
     def save(self, rules: HouseRules, *, number: int = 0) -> SavedHouseRules:
-        """Keep rules as the next version of those with `number`, else of those with their name, else as new.
-
-        The number of the version is theirs if it is higher than the newest one, else the next. Where the
-        newest version is the same, nothing is kept anew. Nothing that was kept before is lost.
+        """Keep rules in the place of those with `number`, else of those with their name, else as new.
 
         Raises:
             KeyError: If there is no such number.
@@ -82,22 +70,17 @@ class HouseRulesStore:
             before = _numbered(everything, number) if number else self.find(rules.game, rules.name)
             if before is None and len(everything) >= MOST:
                 raise NoRoomError(f"{MOST} house rules are kept already")
+            now_s = self._clock()
             if before is None:
-                return self._keep_new(rules)
-            newest = before.newest
-            if (newest.preset, newest.values) == (rules.preset, rules.values):
+                statement = "INSERT INTO house_rules (game, name, versions) VALUES (?, ?, ?)"
+                number = self._write(statement, rules.game, rules.name, json_of_rules(rules, now_s))
+                return SavedHouseRules(number, rules, now_s)
+            rules = replace(rules, name=before.rules.name)
+            if rules == before.rules:
                 return before
-            if newest.version >= LAST_VERSION:
-                raise NoRoomError(f"there is no version after {LAST_VERSION}")
-            version = max(newest.version + 1, rules.version)
-            now = replace(rules, name=newest.name, version=version), self._clock()
-            versions = (*before.versions, now)
-            self._write(
-                "UPDATE house_rules SET versions = ? WHERE number = ?",
-                json_of_versions(versions),
-                before.number,
-            )
-            return SavedHouseRules(before.number, versions)
+            statement = "UPDATE house_rules SET versions = ? WHERE number = ?"
+            self._write(statement, json_of_rules(rules, now_s), before.number)
+            return SavedHouseRules(before.number, rules, now_s)
 
     def rename(self, number: int, name: str) -> None:
         """Call them something else; games that used them keep the name of then.
@@ -110,13 +93,13 @@ class HouseRulesStore:
         """
         with self._changing:
             called = house_name(name)
-            other = self.find(_numbered(self.all(), number).newest.game, called)
+            other = self.find(_numbered(self.all(), number).rules.game, called)
             if other is not None and other.number != number:
                 raise SameNameError(called)
             self._write("UPDATE house_rules SET name = ? WHERE number = ?", called, number)
 
     def delete(self, number: int) -> None:
-        """Delete them with all versions; games that used them keep theirs.
+        """Delete them; games that used them keep theirs.
 
         Raises:
             KeyError: If there is no such number.
@@ -125,16 +108,6 @@ class HouseRulesStore:
         with self._changing:
             _numbered(self.all(), number)
             self._write("DELETE FROM house_rules WHERE number = ?", number)
-
-    def _keep_new(self, rules: HouseRules) -> SavedHouseRules:
-        first = ((rules, self._clock()),)
-        number = self._write(
-            "INSERT INTO house_rules (game, name, versions) VALUES (?, ?, ?)",
-            rules.game,
-            rules.name,
-            json_of_versions(first),
-        )
-        return SavedHouseRules(number, first)
 
     def _write(self, statement: str, *values: object) -> int:
         """Carry out one statement; return the number of what it added, if it added anything."""
@@ -153,43 +126,38 @@ def _kept(rows: Iterable[Sequence[object]]) -> tuple[list[SavedHouseRules], int]
     unread = 0
     for number, game, name, text in rows:
         try:
-            versions = read_versions(game, name, json_of(text))
+            rules, kept = read_rules(game, name, json_of(text))
         except ValueError as error:
             log.warning("house rules %s cannot be read: %s", number, error)
             unread += 1
             continue
-        found.append(SavedHouseRules(int(str(number)), versions))
+        found.append(SavedHouseRules(int(str(number)), rules, kept))
     return found, unread
 
 
-def read_versions(game: object, name: object, told: object) -> tuple[tuple[HouseRules, float], ...]:
-    """Read the versions of house rules.
+def read_rules(game: object, name: object, stored: object) -> tuple[HouseRules, float]:
+    """Read house rules from their row, and when they were kept; of all versions that v0.1.0 kept, the newest.
 
     Raises:
         ValueError: If they cannot be read, or there are none.
     """
     called = text_of(name, longest=LONGEST_NAME)
     family = text_of(game, longest=LONGEST_NAME)
-    if not isinstance(told, list) or not told:
-        raise ValueError(f"{called!r} has no versions")
+    if not isinstance(stored, list) or not stored:
+        raise ValueError(f"there are no house rules under {called!r}")
     try:
-        return tuple((_version(one, called, family), moment(one["kept"])) for one in told)
+        newest = stored[-1]
+        fields = {"name": called, "version": newest["version"], "values": newest["values"]}
+        rules = read(HouseRules, fields).of(family, text_of(newest["preset"], longest=LONGEST_NAME))
+        return rules, moment(newest["kept"])
     except (TypeError, KeyError, AttributeError) as error:
-        raise ValueError(f"a version cannot be read: {error!r}") from error
+        raise ValueError(f"house rules cannot be read: {error!r}") from error
 
 
-def _version(told: Mapping[str, object], name: str, game: str) -> HouseRules:
-    rules = read(HouseRules, {"name": name, "version": told["version"], "values": told["values"]})
-    return rules.of(game, text_of(told["preset"], longest=LONGEST_NAME))
-
-
-def json_of_versions(versions: Iterable[tuple[HouseRules, float]]) -> str:
-    """Write versions for their row."""
-    told: list[dict[str, Any]] = [
-        {"version": rules.version, "preset": rules.preset, "values": dict(rules.values), "kept": kept}
-        for rules, kept in versions
-    ]
-    return json.dumps(told, ensure_ascii=False)
+def json_of_rules(rules: HouseRules, kept: float) -> str:
+    """Write house rules for their row, as v0.1.0 reads them, too."""
+    told = {"version": rules.version, "preset": rules.preset, "values": dict(rules.values), "kept": kept}
+    return json.dumps([told], ensure_ascii=False)
 
 
 def _numbered(everything: Iterable[SavedHouseRules], number: int) -> SavedHouseRules:

@@ -99,14 +99,6 @@ class Identity:
         """Look how everything is called now: a new life begins in memory mode, among others."""
         return event_names(self._storage.read(ASKED))
 
-    def renew(self) -> None:
-        """Give the box a new name, as another one has the same: its card was copied.
-
-        Raises:
-            RecordError: If it cannot be written.
-        """
-        self._storage.write(rename)
-
 
 def is_box(value: object) -> bool:
     """True for what a box may be called."""

@@ -61,13 +61,6 @@ REMARKS: Mapping[str, str] = {
     "hold-to-refuse": _("hold the button down to refuse the resignation"),
     "hold-to-take": _("hold the button down to take the double"),
     "hold-to-drop": _("hold the button down to drop: the game is lost then"),
-    "hold-both": _("hold both buttons down to double or to resign"),
-    "offer-double": _("{player} doubles? Yes: hold confirm. Something else: press take back"),
-    "offer-resign": _("{player} resigns? Yes: hold confirm. Something else: press take back"),
-    "offer-resign-1": _("{player} resigns a single game? Yes: hold confirm. Something else: press take back"),
-    "offer-resign-2": _("{player} resigns a gammon? Yes: hold confirm. Something else: press take back"),
-    "offer-resign-3": _("{player} resigns a backgammon? Yes: hold confirm. Something else: press take back"),
-    "offer-none": _("nothing is offered"),
     "hold-to-accept": _("hold the button down to accept the move as it was played"),
 }
 """What the box says beside the game, by the names of its recorded sounds."""
@@ -177,9 +170,9 @@ def taken_back(deeds: Sequence[Logged], speaker: Speaker, *, back: bool = False)
     return speaker.fill(_("Brought back: {deed}") if back else _("Taken back: {deed}"), deed=deed)
 
 
-def remark(key: str, *, language: str = "en", player: str = "") -> str:
+def remark(key: str, *, language: str = "en") -> str:
     """Write what the box remarks beside the game, such as that its camera is away."""
-    said = Speaker((), language=language).fill(REMARKS[key], player=player)
+    said = Speaker((), language=language).fill(REMARKS[key])
     return said[:1].upper() + said[1:]
 
 

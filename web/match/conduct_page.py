@@ -10,7 +10,7 @@ from flask import Blueprint, redirect, render_template
 from flask.typing import ResponseReturnValue
 
 from engine.match import Conduct
-from engine.match.conduct import LONGEST_LAG_S, DiceOnCheckers, IllegalPlays, TurnEnds
+from engine.match.conduct import DiceOnCheckers, IllegalPlays, TurnEnds
 from web.language.catalogue import mark
 from web.language.labels import CONDUCT_CHOICES, CONDUCT_LABELS
 from web.language.locale import _, _n, translated
@@ -22,7 +22,6 @@ YES, NO = "true", "false"
 LABELS: Mapping[str, str] = {
     "tournament": mark("Tournament mode"),
     "tells_illegal": mark("Illegal plays in a tournament"),
-    "lag_minutes": mark("Spectators see the match"),
     "spoken": mark("Spoken for blind players"),
     **{key: CONDUCT_LABELS[key] for key in CONDUCT_CHOICES},
 }
@@ -68,9 +67,7 @@ class Settled:
 
 def settled(conduct: Conduct) -> list[Settled]:
     """List all that is settled by a choice."""
-    return [
-        _lag(conduct) if name == "lag_minutes" else _choice(name, getattr(conduct, name)) for name in LABELS
-    ]
+    return [_choice(name, getattr(conduct, name)) for name in LABELS]
 
 
 def _choice(name: str, value: object) -> Settled:
@@ -82,12 +79,6 @@ def _choice(name: str, value: object) -> Settled:
         given,
         tuple((one, translated(words[one])) for one in _VALUES[name]),
     )
-
-
-def _lag(conduct: Conduct) -> Settled:
-    now = minutes_of(conduct.spectators_lag_s)
-    choices = tuple((str(minutes), lag_words(minutes)) for minutes in range(LONGEST_LAG_S // 60 + 1))
-    return Settled("lag_minutes", translated(LABELS["lag_minutes"]), str(now), choices)
 
 
 def lag_words(minutes: int) -> str:
@@ -108,6 +99,7 @@ def blueprint(table: OnTable) -> Blueprint:
             "match/conduct.html",
             conduct=model.conduct,
             settled=settled(model.conduct),
+            lag=lag_words(minutes_of(model.conduct.spectators_lag_s)),
             seq=model.seq,
             is_over=bool(model.match and model.match.is_over),
         )

@@ -2,9 +2,9 @@
 
 What they see is the journal up to an event: all that is older than the lag of its match, in order. It is
 played again once, event by event, however many watch. No clock but that of the journal is asked
-(`engine.events.Logged.clock_s`), so the wall clock may jump. An event comes out once the lag, as it was then
-or has become since, has passed: who shortens it opens what it held, and who lengthens it takes nothing back.
-After the end of a match its lag runs out: the last play comes as late as all others.
+(`engine.events.Logged.clock_s`), so the wall clock may jump. The lag is settled when the match begins; where
+v0.1.0 let it be changed in the middle, the longest holds. After the end of a match its lag runs out: the last
+play comes as late as all others.
 """
 
 from __future__ import annotations
@@ -13,9 +13,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from itertools import pairwise
-from math import inf
+from dataclasses import dataclass, replace
 
 from engine.errors import EngineError
 from engine.events import ConductChanged, GameStarted, Logged
@@ -52,39 +50,6 @@ class Look:
     """After so many seconds the next event comes out; None where none is held."""
     photograph: int = 1
     """No photograph with this number or a higher one has come out."""
-    behind_s: float = 0.0
-    """So long ago is the moment that they see."""
-    stands: bool = False
-    """They see that moment until the lag has passed which was made longer."""
-
-
-@dataclass(slots=True)
-class _Lags:
-    """The lags of one match since it began, each with the time from which on it held."""
-
-    steps: list[tuple[float, int]] = field(default_factory=list)
-
-    def settle(self, at_s: float, lag_s: int) -> None:
-        self.steps.append((at_s, lag_s))
-        self.steps.sort(key=lambda step: step[0])
-
-    def out_s(self, at_s: float) -> float:
-        """Tell when something comes out that happened at a time."""
-        for (_, lag_s), (until_s, _) in pairwise(self.steps):
-            if at_s < until_s and at_s + lag_s <= until_s:
-                return at_s + lag_s
-        begun_s, lag_s = self.steps[-1]
-        return max(begun_s, at_s + lag_s)
-
-    def seen_s(self, now_s: float) -> float:
-        """Tell until which time all that has happened has come out by now."""
-        seen_s = -inf
-        for number, (begun_s, lag_s) in enumerate(self.steps):
-            if begun_s > now_s:
-                break
-            ends_s = self.steps[number + 1][0] if number + 1 < len(self.steps) else now_s
-            seen_s = max(seen_s, min(ends_s, now_s) - lag_s)
-        return seen_s
 
 
 class Delay:
@@ -103,8 +68,8 @@ class Delay:
         self._read = -1
         """The newest event that was read; -1 before the first look."""
         self._pending: deque[Logged] = deque()
-        self._lags: dict[int, _Lags] = {}
-        """By the first game of each match."""
+        self._lags: dict[int, int] = {}
+        """Seconds, by the first game of each match."""
         self._match_of: dict[int, int] = {}
         """The first game of the match that a game belongs to; not of single games."""
         self._seq = 0
@@ -163,37 +128,34 @@ class Delay:
         return seq - 1
 
     def _heed(self, one: Logged) -> None:
-        """Remember what lag a match has from this event on."""
-        if one.is_imported and not isinstance(one.event, ConductChanged):
-            self._match_of.setdefault(one.game, 0)
+        """Remember the match of a game, and the lag of the match."""
+        event, game = one.event, one.game
+        if one.is_imported:
+            self._match_of.setdefault(game, 0)
             return
-        if one.game not in self._match_of and not isinstance(one.event, GameStarted):
-            self._match_of[one.game] = 0
-            self._catch_up(one.game, before=one.seq)
-        event, at_s = one.event, one.clock_s or 0.0
-        if isinstance(event, GameStarted):
-            place = event.setup.match
-            first = self._match_of[one.game] = 0 if place is None else place.first or one.game
-            if place is not None:
-                self._settle(first, at_s, place.conduct.spectators_lag_s)
-        elif isinstance(event, ConductChanged):
-            self._settle(self._match_of.get(one.game, one.game), at_s, event.conduct.spectators_lag_s)
-        if not one.is_imported:
-            self._newest = self._match_of.get(one.game, 0)
+        begins, is_new = isinstance(event, GameStarted), game not in self._match_of
+        place = event.setup.match if isinstance(event, GameStarted) else None
+        first = self._match_of.get(game, 0) if place is None else place.first or game
+        self._match_of[game] = first
+        if is_new and (not begins or first not in (0, game, *self._lags)):
+            self._catch_up(game)
+        first = self._newest = self._match_of[game]
+        conduct = place.conduct if place is not None else getattr(event, "conduct", None)
+        if first and conduct is not None:
+            self._lags[first] = max(self._lags.get(first, 0), conduct.spectators_lag_s)
 
-    def _catch_up(self, game: int, *, before: int) -> None:
-        """Find out about a game that began before the first event that was read."""
+    def _catch_up(self, game: int) -> None:
+        """Find out about a match that began before the first event that was read."""
+        events = self._library.game_events
         with suppress(KeyError):
-            for one in self._library.game_events(game):
-                if one.seq < before and isinstance(one.event, GameStarted | ConductChanged):
-                    self._heed(one)
-
-    def _settle(self, first: int, at_s: float, lag_s: int) -> None:
-        self._lags.setdefault(first, _Lags()).settle(at_s, lag_s)
+            for earlier in [*games_before(events, game), events(game)]:
+                for one in earlier:
+                    if isinstance(one.event, GameStarted | ConductChanged):
+                        self._heed(one)
 
     def _out_s(self, one: Logged) -> float:
-        lags = self._lags.get(self._match_of.get(one.game, 0))
-        return 0.0 if lags is None or one.clock_s is None or one.is_imported else lags.out_s(one.clock_s)
+        lag_s = self._lags.get(self._match_of.get(one.game, 0), 0)
+        return 0.0 if not lag_s or one.clock_s is None or one.is_imported else one.clock_s + lag_s
 
     def _let_out(self, now_s: float) -> None:
         """Let out what is old enough, in order."""
@@ -204,8 +166,7 @@ class Delay:
                 self._photograph = max(self._photograph, number_of(getattr(one.event, "photo", "")))
             if self._is_known:
                 self._model = self._after(one)
-        lags = self._lags.get(self._newest)
-        if not self._pending and not (lags and lags.steps[-1][1]):
+        if not self._pending and not self._lags.get(self._newest):
             self._model, self._is_known = None, False  # the table itself is shown
         elif not self._is_known:
             self._model, self._is_known = self._played(self._seq), True
@@ -213,28 +174,19 @@ class Delay:
     def _look(self, now_s: float) -> Look:
         held = frozenset(one.game for one in self._pending)
         matches = {self._match_of.get(game, 0) for game in held}
-        if self._model is not None and lag_of(self._model):
-            matches.add(self._match_of.get(self._model.game, 0))
+        if self._model is not None and self._model.match is not None and not self._model.match.is_over:
+            shown = self._match_of.get(self._model.game, 0)
+            matches |= {shown} if self._lags.get(shown) else set()
         matches &= self._lags.keys()
-        behind_s, stands = self._behind(now_s)
         return Look(
             self._seq,
             self._model,
             held,
             frozenset(matches),
-            max((self._lags[first].steps[-1][1] for first in matches), default=0),
+            max((self._lags[first] for first in matches), default=0),
             max(0.0, self._out_s(self._pending[0]) - now_s) + _SLACK_S if self._pending else None,
             self._first_photograph(),
-            behind_s,
-            stands,
         )
-
-    def _behind(self, now_s: float) -> tuple[float, bool]:
-        """Tell how long ago the moment is that is seen, and whether it stands."""
-        shown = self._match_of.get(self._model.game, 0) if self._model is not None else 0
-        lags = [self._lags[first] for first in (shown, self._newest) if first in self._lags]
-        behind_s = max((now_s - one.seen_s(now_s) for one in lags), default=0.0)
-        return behind_s, any(behind_s < one.steps[-1][1] for one in lags)
 
     def _first_photograph(self) -> int:
         """Return the number of the first photograph that has not come out, or may not have."""
@@ -279,12 +231,6 @@ class Delay:
         for earlier in games_before(events, game):
             before = replayed(earlier, before=before)
         return replace(replayed(events(game), before=before), seq=seq)
-
-
-def lag_of(model: Model) -> int:
-    """Tell how many seconds later a match is seen while it goes on; 0 for any other game."""
-    conduct, match = model.conduct, model.match
-    return 0 if conduct is None or match is None or match.is_over else conduct.spectators_lag_s
 
 
 def upto(events: Iterable[Logged], seq: int) -> list[Logged]:

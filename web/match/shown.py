@@ -197,13 +197,10 @@ class Shown:
             model: The game, as that phone sees it.
 
         Returns:
-            The reading; it stands where what the phone sees does. None where it is played without a clock.
+            The reading; None where it is played without a clock.
         """
         look = self._late()
-        if look is None:
-            return clocks.read(model)
-        reading = clocks.read(model, lag_s=look.behind_s)
-        return replace(reading, running=None) if reading is not None and look.stands else reading
+        return clocks.read(model, lag_s=look.lag_s if look is not None else 0.0)
 
     @property
     def is_late(self) -> bool:

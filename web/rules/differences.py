@@ -14,7 +14,7 @@ from web.games import page_of
 from web.language.bidi import isolated
 from web.language.catalogue import mark
 from web.language.labels import preset_title
-from web.language.locale import _, translated
+from web.language.locale import translated
 from web.language.messages import said
 
 CHOICES: Mapping[OptionValue, str] = {
@@ -86,11 +86,6 @@ def lines_of(rules: HouseRules) -> list[OptionLine]:
     return option_lines(info, info.preset(rules.preset), rules.values)
 
 
-def house_title(rules: HouseRules) -> str:
-    """Name house rules with their version."""
-    return _("{name}, version {version}", name=isolated(rules.name), version=rules.version)
-
-
 def rules_title(setup: Setup) -> str:
     """Name the rules of a game: its house rules as they were called then, else its preset."""
-    return house_title(setup.house) if setup.house else preset_title(setup.game, setup.preset)
+    return isolated(setup.house.name) if setup.house else preset_title(setup.game, setup.preset)

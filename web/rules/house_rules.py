@@ -1,7 +1,7 @@
-"""House rules: the list of those that are kept; each with its versions, to be changed, shared and deleted.
+"""House rules: the list of those that are kept; each to be changed, shared and deleted.
 
-Keeping and changing is for phones that play, as nothing is lost by it: every version stays. Renaming and
-deleting takes something from everybody, so it is for phones that may change the box.
+Keeping and changing is for phones that play, as every game holds the rules that it began with. Renaming and
+deleting is for phones that may change the box.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from engine.registry import game_info
 from web.errors import Told, sentence, status_of
 from web.house.credentials import Phones
 from web.house.house_rules import HouseRulesStore, SavedHouseRules
+from web.language.bidi import isolated
 from web.language.labels import preset_title
-from web.language.locale import _, when
+from web.language.locale import _
 from web.request_body import outcome
-from web.rules.differences import OptionLine, house_title, lines_of, option_text
+from web.rules.differences import OptionLine, lines_of, option_text
 from web.rules.mending import mended, switches
 from web.rules.rule_choice import (
     kept_of,
     key_of,
     options_of_form,
-    shared_key,
 )
 from web.rules.rule_links import answer
 
@@ -53,20 +53,15 @@ def blueprint(book: HouseRulesStore, phones: Phones) -> Blueprint:
     def one(number: int) -> ResponseReturnValue:
         kept = kept_of(book, number)
         summary = _summary(kept)
-        link = "" if summary.refused else link_to(kept.newest, phones)
-        versions = [
-            replace(_told(rules, key_of(kept, rules.version)), kept=when(since))
-            for rules, since in reversed(kept.versions)
-        ]
+        link = "" if summary.refused else link_to(kept.rules, phones)
         code = _code(link) if link else ""
         return render_template(
             "rules/house/one.html",
             house=summary,
-            versions=versions,
             link=link,
             code=code,
             error=outcome().refusal,
-            name=outcome().typed("name", kept.newest.name),
+            name=outcome().typed("name", kept.rules.name),
         )
 
     @bp.get("/house/<int:number>/change")
@@ -91,7 +86,7 @@ def blueprint(book: HouseRulesStore, phones: Phones) -> Blueprint:
         word, refused = write_house(rules), outcome().error
         return render_template(
             "rules/house/shared.html",
-            house=_told(rules, shared_key(word)),
+            house=_told(rules),
             word=word,
             standing=_standing(book, rules),
             error=answer(refused) if refused else "",
@@ -132,41 +127,31 @@ class HouseView:
     """House rules in words."""
 
     name: str
-    version: int
-    title: str
-    """Name and version."""
     game: str
     preset_title: str
     key: str
-    """By which a form chooses them."""
+    """By which a form chooses them; empty where this box cannot play them."""
     lines: Sequence[OptionLine]
     refused: str
     """Why this box cannot play them; empty if it can."""
     number: int = 0
     """By which they are kept; 0 where they are not."""
-    count: int = 0
-    """So many versions are kept."""
-    kept: str = ""
-    """When this version was kept, in words."""
 
 
 def _summary(kept: SavedHouseRules) -> HouseView:
-    """Describe the newest version of house rules that are kept."""
-    return replace(_told(kept.newest, key_of(kept)), number=kept.number, count=len(kept.versions))
+    return replace(_told(kept.rules), number=kept.number)
 
 
-def _told(rules: HouseRules, key: str) -> HouseView:
+def _told(rules: HouseRules) -> HouseView:
     """Describe house rules in words; such as this box cannot play say why not."""
-    refused, lines = "", []
+    key, refused, lines = "", "", []
     try:
-        write_house(rules)
+        key = key_of(rules)
         lines = lines_of(rules)
     except SetupError as error:
         refused = sentence(error)
     return HouseView(
         rules.name,
-        rules.version,
-        house_title(rules),
         rules.game,
         preset_title(rules.game, rules.preset),
         key,
@@ -180,26 +165,24 @@ def _standing(book: HouseRulesStore, rules: HouseRules) -> str:
     kept = book.find(rules.game, rules.name)
     if kept is None:
         return ""
-    here = kept.newest
+    here = kept.rules
     if (here.preset, here.values) == (rules.preset, rules.values):
-        return _("This box has the same rules: {rules}.", rules=house_title(here))
-    version = max(here.version + 1, rules.version)
+        return _("This box has the same rules: {rules}.", rules=isolated(here.name))
     return _(
-        "This box has other rules of this name: {rules}. Kept by this name, these become version {version}.",
-        rules=house_title(here),
-        version=version,
+        "This box has other rules of this name: {rules}. Kept by this name, these take their place.",
+        rules=isolated(here.name),
     )
 
 
 def typed_options(kept: SavedHouseRules, form: Mapping[str, str]) -> dict[str, OptionValue]:
     """Read the options of the form that changes house rules; a switch that was touched counts as typed."""
-    info = game_info(kept.newest.game)
+    info = game_info(kept.rules.game)
     return options_of_form(info, mended(info, form)[0])
 
 
 def _change_form(kept: SavedHouseRules) -> str:
-    info, error, form = game_info(kept.newest.game), outcome().error, request.form
-    preset, options = kept.newest.preset, kept.newest.options
+    info, error, form = game_info(kept.rules.game), outcome().error, request.form
+    preset, options = kept.rules.preset, kept.rules.options
     if request.method == "POST":
         preset, options = form.get("preset", ""), typed_options(kept, form)
     picked = preset if preset in {one.name for one in info.presets} else None

@@ -24,6 +24,7 @@ from web.errors import ForgedError, MalformedError, Told, status_of
 from web.games import page_of
 from web.house.house_rules import HouseRulesStore
 from web.house.people import People
+from web.language.bidi import isolated
 from web.language.labels import game_title, preset_title
 from web.language.locale import _
 from web.match.shown import OnTable
@@ -31,7 +32,7 @@ from web.ports import TrayCamera
 from web.request_body import clean_names, form_body
 from web.rules import match_form, seating
 from web.rules.begin import begin as begin_game
-from web.rules.differences import house_title, option_text
+from web.rules.differences import option_text
 from web.rules.mending import FIELD, mended, switches
 from web.rules.rule_choice import chosen, house_lines, keep, key_of, options_of_form, rules_by_name
 from web.rules.rule_links import answer
@@ -47,7 +48,7 @@ def blueprint(
     def ask() -> ResponseReturnValue:
         info = _asked()
         try:
-            chosen(info, request.args.get("preset", ""), book)
+            chosen(info, request.args.get("preset", ""))
         except Told as error:
             return form_of(info, {}, error=error), status_of(error)
         return form_of(info, request.args)
@@ -67,12 +68,12 @@ def blueprint(
             begin_game(table, people, setup, position=_position(setup), request=form_body().mark)
         except Told as error:
             return form_of(info, request.form, error=error), 400
-        wanted = chosen(info, request.form.get("preset", ""), book).house
+        wanted = chosen(info, request.form.get("preset", "")).house
         if wanted is not None and setup.house is None:
             flash(
                 _(
                     "The rules differ from “{rules}”, so this game does not carry that name.",
-                    rules=house_title(wanted),
+                    rules=isolated(wanted.name),
                 )
             )
         return redirect(leads_on(sight, may_change=may_change(), game=table.model.game), code=303)
@@ -81,7 +82,7 @@ def blueprint(
         """Show the form with the switch that was touched, and what contradicts it then, if anything."""
         typed, now = mended(info, request.form)
         try:
-            preset, options, _house = _rules(info, book, typed)
+            preset, options, _house = _rules(info, typed)
             seats = sum(bool(name.strip()) for name in request.form.getlist("name"))
             players = seats if seats in info.players else max(info.players)
             make_rules(info.name, preset, options=options, players=players)
@@ -98,13 +99,17 @@ def blueprint(
             return mend(info)
         try:
             name = form_body().text("house")
-            preset, options, _house = _rules(info, book, request.form)
+            preset, options, _house = _rules(info, request.form)
             rules = rules_by_name(info, preset, options, name=name)
             kept = keep(book, rules)
         except Told as error:
             return form_of(info, request.form, error=error), status_of(error)
-        flash(_("Kept: {rules}. It stands in the list of rules now.", rules=house_title(kept.newest)))
-        typed = [("game", info.name), ("preset", key_of(kept)), ("begins", request.form.get("begins", ""))]
+        flash(_("Kept: {rules}. It stands in the list of rules now.", rules=isolated(kept.rules.name)))
+        typed = [
+            ("game", info.name),
+            ("preset", key_of(kept.rules)),
+            ("begins", request.form.get("begins", "")),
+        ]
         typed += [("name", name) for name in request.form.getlist("name")]
         typed += match_form.written_in(request.form)
         return redirect(f"/new?{urlencode(typed)}", code=303)
@@ -242,10 +247,10 @@ def _setup(info: GameInfo, book: HouseRulesStore) -> Setup:
     begins = form_body().whole_or_none("begins")
     if begins is not None:
         begins = _seat_after_leaving_out(form.getlist("name"), begins)
-    preset, options, house = _rules(info, book, form)
+    preset, options, house = _rules(info, form)
     if name := form.get("house", "").strip():
         rules = rules_by_name(info, preset, options, name=name, players=len(names))
-        house = keep(book, rules).newest
+        house = keep(book, rules).rules
     match = match_form.match_of_form(info, preset, options, form)
     if match is not None and house is not None:
         played = {"jacoby": match.match.jacoby, "beavers": match.match.beavers}
@@ -261,11 +266,9 @@ def _position(setup: Setup) -> dict[str, Any] | None:
     return page_of(setup.game).of_id(rules, form_body().text("id", longest=LONGEST_ID), 1)
 
 
-def _rules(
-    info: GameInfo, book: HouseRulesStore, form: Mapping[str, str]
-) -> tuple[str, dict[str, OptionValue], HouseRules | None]:
+def _rules(info: GameInfo, form: Mapping[str, str]) -> tuple[str, dict[str, OptionValue], HouseRules | None]:
     """Read by which rules: the preset, what differs from it, and the house rules if it is just those."""
-    picked = chosen(info, form.get("preset", ""), book)
+    picked = chosen(info, form.get("preset", ""))
     options = {**picked.options, **options_of_form(info, form)}
     in_force = info.in_force(picked.preset, options)
     house = picked.house

@@ -1,8 +1,8 @@
 """Which rules a form chooses: a preset, house rules that are kept or came in a link, and what it changes.
 
-All stand in one list, each with a key: the preset's name, ``house-NUMBER-VERSION``, or ``shared-WORD`` with
-the word of `engine.notation.house`. The version is part of the key, so that a game begins by what its form
-showed, whoever kept a newer one meanwhile.
+All stand in one list, each with a key: the preset's name, or ``shared-WORD`` with the word of
+`engine.notation.house`. The key holds the rules themselves, so that a game begins by those that its form
+showed, whoever has changed them meanwhile.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from engine.errors import NotationError, SetupError
 from engine.house import HouseRules, house_rules
-from engine.notation import read_house
+from engine.notation import read_house, write_house
 from engine.options import GameInfo, OptionValue, Preset
 from engine.registry import make_rules
 from web.errors import MalformedError, MissingError, NoRoomError
@@ -20,9 +20,9 @@ from web.house.house_rules import HouseRulesStore, SavedHouseRules
 from web.language.bidi import isolated
 from web.language.labels import game_title
 from web.language.locale import _
-from web.rules.differences import house_title, lines_of
+from web.rules.differences import lines_of
 
-_KEPT, _SHARED = "house-", "shared-"
+_SHARED = "shared-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,34 +49,25 @@ class HouseLine:
     """Of every option."""
 
 
-def key_of(kept: SavedHouseRules, version: int = 0) -> str:
-    """Return the key of house rules that are kept; of the newest version by default."""
-    return f"{_KEPT}{kept.number}-{version or kept.newest.version}"
+def key_of(rules: HouseRules) -> str:
+    """Return the key of house rules.
+
+    Raises:
+        SetupError: If this version of the engine does not know the game, preset or an option.
+    """
+    return _SHARED + write_house(rules)
 
 
-def shared_key(word: str) -> str:
-    """Return the key of house rules that came in a link."""
-    return _SHARED + word
-
-
-def chosen(info: GameInfo, key: str, book: HouseRulesStore) -> Chosen:
+def chosen(info: GameInfo, key: str) -> Chosen:
     """Read a key of the list; an empty one is the first preset.
 
     Raises:
-        MissingError: If such house rules are not kept.
-        MalformedError: If they are of another game.
+        MalformedError: If house rules are of another game.
         EngineError: If there is no such preset, or the house rules cannot be read or played.
     """
-    house: HouseRules | None = None
-    if key.startswith(_SHARED):
-        house = read_house(key.removeprefix(_SHARED))
-    elif key.startswith(_KEPT):
-        number, _sep, version = key.removeprefix(_KEPT).partition("-")
-        house = kept_of(book, _whole(number)).version(_whole(version))
-        if house is None:
-            raise no_such_rules()
-    if house is None:
+    if not key.startswith(_SHARED):
         return Chosen(key, info.preset(key or None), {})
+    house = read_house(key.removeprefix(_SHARED))
     if house.game != info.name:
         raise MalformedError(
             _("“{name}” are house rules of {game}", name=isolated(house.name), game=game_title(house.game))
@@ -97,18 +88,14 @@ def kept_of(book: HouseRulesStore, number: int) -> SavedHouseRules:
 
 
 def house_lines(info: GameInfo, key: str, book: HouseRulesStore) -> list[HouseLine]:
-    """List the house rules of a game that can be played, the newest version of each, and what `key` names."""
-    lines = [
-        line
-        for kept in book.all()
-        if kept.newest.game == info.name and (line := _line(key_of(kept), kept.newest))
-    ]
+    """List the house rules of a game that can be played, and what `key` names."""
+    lines = [line for kept in book.all() if kept.rules.game == info.name and (line := _line(kept.rules))]
     if all(line.key != key for line in lines):
         try:
-            extra = chosen(info, key, book)
-        except (MissingError, MalformedError, SetupError, NotationError):
+            extra = chosen(info, key)
+        except (MalformedError, SetupError, NotationError):
             return lines
-        if extra.house is not None and (line := _line(key, extra.house)):
+        if extra.house is not None and (line := _line(extra.house)):
             lines.append(line)
     return lines
 
@@ -146,7 +133,6 @@ def rules_by_name(
     options: Mapping[str, OptionValue],
     *,
     name: str,
-    version: int = 1,
     players: int | None = None,
 ) -> HouseRules:
     """Return the rules of a form a name, once it is sure that so many can play them.
@@ -155,19 +141,16 @@ def rules_by_name(
         SetupError: If they cannot be, or the name cannot.
     """
     make_rules(info.name, preset, options=options, players=players or max(info.players))
-    return house_rules(info.name, preset, options, name=name, version=version)
+    return house_rules(info.name, preset, options, name=name)
 
 
-def _line(key: str, rules: HouseRules) -> HouseLine | None:
+def _line(rules: HouseRules) -> HouseLine | None:
     try:
+        key = key_of(rules)
         differ = sum(line.differs for line in lines_of(rules)) if rules.options else 0
     except SetupError:  # kept by a newer version, which this box was before
         return None
-    return HouseLine(key, house_title(rules), rules.preset, differ, rules.values)
-
-
-def _whole(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    return HouseLine(key, isolated(rules.name), rules.preset, differ, rules.values)
 
 
 def no_such_rules() -> MissingError:

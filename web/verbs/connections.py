@@ -107,14 +107,6 @@ class TryMqtt(_Mqtt, answer=Answer(STATE, description="How it went; nothing is k
             raise MalformedError(translated(OTHER_BROKER)) from error
 
 
-class RenameBox(Verb, needs="connections", page="/connections"):
-    """Give the box a new name, as another one has the same."""
-
-    def do(self, on: Parts) -> str:
-        there(on.connections).renew()
-        return _("This box has a new name now. Programs that knew it by the old one have to be told.")
-
-
 class AddHook(
     Verb,
     needs="connections",

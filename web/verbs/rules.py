@@ -17,7 +17,6 @@ from web.house.house_rules import SavedHouseRules
 from web.language.bidi import isolated
 from web.language.locale import _
 from web.request_body import Body, Outcome
-from web.rules.differences import house_title
 from web.rules.house_rules import LONGEST_LINK, typed_options, word_in
 from web.rules.mending import FIELD
 from web.rules.rule_choice import keep, kept_of, no_such_rules, rules_by_name
@@ -27,18 +26,12 @@ _NAME = Annotated[str, Within(0, 200)]
 _PRESET = Annotated[
     str | None, Within(0, 40), About("A named set of rules; left out, the first of the game.")
 ]
-_KEPT = Answer(
-    shape({"done": TEXT, "number": WHOLE, "version": WHOLE}), status=201, description="It is kept."
-)
+_KEPT = Answer(shape({"done": TEXT, "number": WHOLE}), status=201, description="It is kept.")
 
 
-def _kept(kept: SavedHouseRules, text: str) -> Json:
-    return done(text, number=kept.number, version=kept.newest.version)
-
-
-def _is_new(kept: SavedHouseRules) -> Json:
-    told = _("Kept: {rules}. It stands in the list of rules now.", rules=house_title(kept.newest))
-    return _kept(kept, told)
+def _kept(kept: SavedHouseRules) -> Json:
+    rules = isolated(kept.rules.name)
+    return done(_("Kept: {rules}. It stands in the list of rules now.", rules=rules), number=kept.number)
 
 
 class KeepRules(Verb, answer=_KEPT, has_form=False):
@@ -52,7 +45,7 @@ class KeepRules(Verb, answer=_KEPT, has_form=False):
     def do(self, on: Parts) -> Json:
         info = game_info(self.game)
         rules = rules_by_name(info, info.preset(self.preset).name, self.options, name=self.name)
-        return _is_new(keep(on.house, rules))
+        return _kept(keep(on.house, rules))
 
 
 class KeepSharedRules(Verb, answer=_KEPT, page="/house/shared", shows_refusal=True):
@@ -67,17 +60,15 @@ class KeepSharedRules(Verb, answer=_KEPT, page="/house/shared", shows_refusal=Tr
 
     def do(self, on: Parts) -> Json:
         rules = read_house(word_in(self.rules))
-        named = rules_by_name(
-            game_info(rules.game), rules.preset, rules.options, name=self.name, version=rules.version
-        )
-        return _is_new(keep(on.house, named))
+        named = rules_by_name(game_info(rules.game), rules.preset, rules.options, name=self.name)
+        return _kept(keep(on.house, named))
 
     def leads(self, answer: Json) -> str:
         return f"/house/{answer['number']}"
 
 
 class ChangeRules(Verb, answer=_KEPT, page="/house/{number}/change", shows_refusal=True):
-    """Keep the next version of house rules."""
+    """Change house rules; games that have begun keep theirs."""
 
     number: int
     preset: _PRESET = None
@@ -91,16 +82,11 @@ class ChangeRules(Verb, answer=_KEPT, page="/house/{number}/change", shows_refus
 
     def do(self, on: Parts) -> Json | str:
         kept = kept_of(on.house, self.number)
-        info = game_info(kept.newest.game)
-        rules = rules_by_name(info, info.preset(self.preset).name, self.options, name=kept.newest.name)
+        info = game_info(kept.rules.game)
+        rules = rules_by_name(info, info.preset(self.preset).name, self.options, name=kept.rules.name)
         if FIELD in request.form:  # a switch was touched, and the rules go together now
             return ""
-        now = keep(on.house, rules, number=self.number)
-        if now.newest.version == kept.newest.version:
-            version = now.newest.version
-            return _kept(now, _("Nothing was changed: this is still version {version}.", version=version))
-        title = house_title(now.newest)
-        return _kept(now, _("Kept: {rules}. Games stay with the version that they began with.", rules=title))
+        return _kept(keep(on.house, rules, number=self.number))
 
     def went_on(self, on: Parts, answer: Json) -> ResponseReturnValue:
         if "number" not in answer:
@@ -127,11 +113,11 @@ class RenameRules(Verb, page="/house/{number}", shows_refusal=True, is_quiet=Tru
             ) from error
         except KeyError as error:  # deleted in this moment
             raise no_such_rules() from error
-        return kept_of(on.house, self.number).newest.name
+        return kept_of(on.house, self.number).rules.name
 
 
 class DeleteRules(Verb, page="/house"):
-    """Delete house rules with all versions; games that used them keep theirs."""
+    """Delete house rules; games that used them keep theirs."""
 
     number: int
 
@@ -144,5 +130,5 @@ class DeleteRules(Verb, page="/house"):
             on.house.delete(self.number)
         except KeyError as error:  # deleted in this moment
             raise no_such_rules() from error
-        name = isolated(kept.newest.name)
+        name = isolated(kept.rules.name)
         return _("“{name}” was deleted. Games that were played by it still say so.", name=name)

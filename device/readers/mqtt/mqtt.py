@@ -17,13 +17,13 @@ from typing import Any
 
 from device.closing import Closing
 from device.readers.mqtt.asked import Asked
+from device.readers.mqtt.client import UNACKNOWLEDGED, Will
 from device.readers.mqtt.in_flight import InFlight
-from device.readers.mqtt.link import UNACKNOWLEDGED, Heard, Link, Will
+from device.readers.mqtt.link import Heard, Link
 from device.readers.mqtt.picture import small_jpeg
 from device.readers.reader import JournalReader
 from device.readers.sources import Sources
 from engine.events import Logged, Threw, ThrowAsked, ThrowKept
-from engine.messages import Message
 from web.auth.access import Bucket
 from web.connections.acts import carry_out, read_json
 from web.connections.home_assistant import STATUS as HOME_ASSISTANT
@@ -51,12 +51,6 @@ STATE_EVERY_S = 0.5
 
 FRESH_S = 60.0
 """An alert that is older is told no more: nobody wants a lamp to turn red an hour after a kill."""
-
-TWIN_TIMES = 3
-"""So often another box must have spoken under our name until it is said."""
-
-TWIN_GONE_S = 300.0
-"""A connection that held so long shows that there is no other one."""
 
 _AWAY_S = 0.8
 """An event is told again after this while there is no connection."""
@@ -86,11 +80,8 @@ class Mqtt(Closing):
         self._asked = Asked()
         self._writes = Bucket()
         self._number = 0
-        self._connected_at = 0.0
         self._shown: tuple[object, ...] = ()
         self._shown_at = 0.0
-        self._has_shown = False
-        self._twins: set[int] = set()
         self._deaf = False
         self._discovered = False
         self._unkept = False
@@ -101,7 +92,7 @@ class Mqtt(Closing):
             password,
             name=f"charkoni-{self._box}",
             will=Will(self._topic("status")),
-            topics=[*(self._topic(what) for what in ("ask", "do", "state")), HOME_ASSISTANT],
+            topics=[*(self._topic(what) for what in ("ask", "do")), HOME_ASSISTANT],
             heard=Heard(self._hear, self._in_flight.acknowledge),
         )
         self._reader = JournalReader(
@@ -130,21 +121,9 @@ class Mqtt(Closing):
             self._link.publish(kept, "", retain=True)
 
     @property
-    def place(self) -> int:
-        """Number of the newest event that was told."""
-        return self._reader.place
-
-    @property
     def state(self) -> LinkState:
-        """How the connection is, and whether another box has the same name."""
-        if len(self._twins) < TWIN_TIMES:
-            return self._link.state
-        return LinkState(
-            "broken",
-            Message("another box speaks under the name of this one: its card was copied"),
-            Message("give one of the two a new name, on the page “Connections” of that box"),
-            twin=True,
-        )
+        """How the connection is."""
+        return self._link.state
 
     def _topic(self, what: str) -> str:
         return topic(self._box, what)
@@ -160,8 +139,6 @@ class Mqtt(Closing):
         self._names = self._sources.identity.names()
         if self._link.number != self._number:
             self._begin_anew()
-        if self._twins and time.monotonic() - self._connected_at > TWIN_GONE_S:
-            self._twins.clear()
         newest = self._sources.watched.library.last_seq()
         # Who asks for much and often must not keep the others from what is new.
         if self._reader.place >= min(newest, self._again_up_to) and (since := self._asked.take()) is not None:
@@ -175,7 +152,6 @@ class Mqtt(Closing):
     def _begin_anew(self) -> None:
         """A new connection: what the last one did not bring to the broker is told again."""
         self._number = self._link.number
-        self._connected_at = time.monotonic()
         self._reader.go_to(self._in_flight.arrived(self._reader.place))
         self._in_flight.forget()
         self._forgotten = self._sources.places.get(_FORGOTTEN)
@@ -275,7 +251,7 @@ class Mqtt(Closing):
             "trouble": trouble,
         }
         if self._publish("state", told, retain=True) is not None:
-            self._shown, self._shown_at, self._has_shown = shown, now, True
+            self._shown, self._shown_at = shown, now
 
     def _tell_forgotten(self) -> None:
         """Tell which games were deleted, and remember it once the broker knows."""
@@ -296,8 +272,6 @@ class Mqtt(Closing):
         """Hear a message; from the link's thread."""
         if heard_on == HOME_ASSISTANT:
             self._discovered &= content != b"online"
-        elif heard_on == self._topic("state"):
-            self._look_for_a_twin(content)
         elif kept:
             log.warning("mqtt: a message to %s is an old one, and is not heard", heard_on)
         elif heard_on == self._topic("do"):
@@ -334,18 +308,6 @@ class Mqtt(Closing):
             if not self._deaf:
                 log.warning("mqtt: an ask cannot be read: %s", error)
             self._deaf = True
-
-    def _look_for_a_twin(self, content: bytes) -> None:
-        """See whether another box spoke under our name since we did."""
-        if not content or not self._has_shown:
-            return
-        try:
-            instance = read_json(content).get("instance")
-        except MalformedError:
-            return
-        if isinstance(instance, str) and instance != self._instance:
-            self._twins.add(self._link.number)
-            self._shown = ()  # what the broker keeps of this box is not of this box: it is told again
 
 
 def _version() -> str:

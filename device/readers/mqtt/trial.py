@@ -10,8 +10,8 @@ from typing import Any
 import paho.mqtt.client as paho
 from paho.mqtt.reasoncodes import ReasonCode
 
+from device.readers.mqtt.client import CONNECT_S, KEEPALIVE_S, client_of
 from device.readers.mqtt.faults import CLOSED, SILENT, broken, fault_of
-from device.readers.mqtt.link import CONNECT_S, KEEPALIVE_S, Link
 from engine.messages import Message
 from web.connections.messages import topic
 from web.house.connections import LinkState, MqttChoice
@@ -30,9 +30,9 @@ def try_broker(choice: MqttChoice, password: str, box: str) -> LinkState:
     """
     mark = secrets.token_hex(4)
     try:
-        attempt = Link.attempt(choice, password, name=f"charkoni-{box}-{mark}", will=None)
-        client = attempt.client
-        back, refused = threading.Event(), threading.Event()
+        client = client_of(choice, password, name=f"charkoni-{box}-{mark}", reconnects=False)
+        answered, lost, back, refused = (threading.Event() for _ in range(4))
+        answers: list[int] = []
         tried = topic(box, "trial")
 
         def heard(_client: object, _data: object, message: paho.MQTTMessage) -> None:
@@ -43,6 +43,15 @@ def try_broker(choice: MqttChoice, password: str, box: str) -> LinkState:
             if any(code.is_failure for code in codes):
                 refused.set()
 
+        def connected(_client: object, _data: Any, _flags: object, code: ReasonCode, _: object) -> None:
+            answers.append(code.value)
+            answered.set()
+
+        def ended(*_: object) -> None:
+            answered.set()
+            lost.set()
+
+        client.on_connect, client.on_disconnect = connected, ended
         client.on_message = heard
         client.on_subscribe = subscribed
         client.connect(choice.host, choice.port_or_usual, keepalive=KEEPALIVE_S)
@@ -50,14 +59,14 @@ def try_broker(choice: MqttChoice, password: str, box: str) -> LinkState:
         return fault_of(error if isinstance(error, OSError) else OSError(str(error)), choice)
     client.loop_start()
     try:
-        if not attempt.answered.wait(CONNECT_S):
+        if not answered.wait(CONNECT_S):
             return fault_of(SILENT, choice)
-        if attempt.code:
-            return fault_of(attempt.code if attempt.code > 0 else CLOSED, choice)
+        if answers != [0]:
+            return fault_of(answers[0] if answers else CLOSED, choice)
         client.subscribe(tried, qos=1)
         client.publish(tried, mark, qos=1)
         until = time.monotonic() + BACK_S
-        while time.monotonic() < until and not (back.is_set() or refused.is_set() or attempt.lost.is_set()):
+        while time.monotonic() < until and not (back.is_set() or refused.is_set() or lost.is_set()):
             back.wait(0.05)
         if back.is_set():
             text = Message("connected to {host}; messages go there and back", {"host": choice.host})

@@ -71,11 +71,6 @@ class WebhookReader(Closing):
         self._reader.close()
 
     @property
-    def place(self) -> int:
-        """Number of the newest event that was told."""
-        return self._reader.place
-
-    @property
     def state(self) -> LinkState:
         """How the address takes what it is told."""
         return self._state

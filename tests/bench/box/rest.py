@@ -226,10 +226,10 @@ def main(arguments: list[str]) -> int:
         box.loop.ready.wait()
         time.sleep(SETTLED_S)
         woken, began, worked = Woken(), time.monotonic(), time.process_time()
-        seen = box.loop.looks.count_and_s[0]
+        seen = box.loop.looks
         time.sleep(seconds)
         lasted, worked = time.monotonic() - began, time.process_time() - worked
-        seen = box.loop.looks.count_and_s[0] - seen
+        seen = box.loop.looks - seen
         print(json.dumps(["rested", [lasted, worked, memory_mb(), seen, woken.by_name()]]), flush=True)
     return 0
 

@@ -210,8 +210,8 @@ def test_a_tray_set_during_a_game_changes_what_is_read_and_nothing_else(tmp_path
         ):
             setting()
         until(lambda: scene.loop._trays.empty() and scene.loop._tray is None)
-        looks = scene.loop.looks.count_and_s[0]
-        until(lambda: scene.loop.looks.count_and_s[0] > looks + 10)
+        looks = scene.loop.looks
+        until(lambda: scene.loop.looks > looks + 10)
         assert scene.journal.last_seq() == before
         assert scene.table.model.state == state
         # A corner of the cloth where nothing is ever thrown: the film plays on, and nothing is read.

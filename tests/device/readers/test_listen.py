@@ -27,7 +27,7 @@ FAST = "import device.listen as it, device.listen; it.ASK_EVERY_S = 0.5; it.PATI
 @pytest.fixture(autouse=True)
 def asked_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("device.readers.mqtt.asked.AGAIN_S", 0.3)
-    monkeypatch.setattr("device.readers.mqtt.link.WAITS_S", (0.2,))
+    monkeypatch.setattr("device.readers.mqtt.link.WAITS_S", (0.2, 0.2))
 
 
 @contextmanager

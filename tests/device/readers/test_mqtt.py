@@ -154,9 +154,8 @@ def cut_off(house: ToldHouse) -> None:
     """Pull the cable: no goodbye."""
     mqtt = house.connections._mqtt
     assert mqtt is not None
-    attempt = mqtt._link._attempt
-    assert attempt is not None
-    line = attempt.client.socket()
+    assert mqtt._link._client is not None
+    line = mqtt._link._client.socket()
     assert line is not None
     line.shutdown(2)
 

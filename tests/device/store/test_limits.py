@@ -19,7 +19,7 @@ from device.store.photographs import PICTURE_BYTES
 from device.store.places import Places, note_forgotten
 from device.store.schema import MIGRATIONS, objects_by_version
 from engine.errors import RecordError
-from engine.house import LAST_VERSION, house_rules
+from engine.house import house_rules
 from engine.match import Conduct
 from engine.names import LONGEST_NAME
 from engine.record import write
@@ -32,7 +32,7 @@ from journals_for_tests import jpeg_of
 from web.house.connections import LONGEST_PASSWORD, MOST_HOOKS, MqttChoice
 from web.house.credentials import MOST_PHONES, MOST_TOKENS, Passwords, Phones, Tokens
 from web.house.house_rules import MOST as MOST_HOUSE_RULES
-from web.house.house_rules import HouseRulesStore, json_of_versions
+from web.house.house_rules import HouseRulesStore
 from web.house.identity import Identity
 from web.house.people import MOST as MOST_PEOPLE
 from web.house.people import MOST_NAMES, People
@@ -128,19 +128,6 @@ def fill_house_rules(journal: Journal) -> None:
     book = HouseRulesStore(journal)
     for number in range(MOST_HOUSE_RULES):
         book.save(house_rules("pachisi", "six", {"gate": bool(number % 2)}, name=name(number)))
-    first = book.all()[0]
-    versions = [
-        (house_rules("pachisi", "six", {"gate": bool(n % 2)}, name=first.newest.name, version=n + 1), 1e9)
-        for n in range(LAST_VERSION - 1)
-    ]
-    text = json_of_versions(versions)
-    journal.write(
-        lambda writer: writer.execute(
-            "UPDATE house_rules SET versions = ? WHERE number = ?", (text, first.number)
-        )
-    )
-    kept = book.save(house_rules("pachisi", "six", {"gate": True, "all_first": True}, name=first.newest.name))
-    assert kept.newest.version == LAST_VERSION
 
 
 def fill_people(journal: Journal) -> None:

@@ -18,16 +18,12 @@ class PressedTable:
     """A table whose buttons a test presses."""
 
     setup: Setup | None = None
-    speaks: bool = True
     failing: bool = False
     """Nothing can be written."""
     events: list[Logged] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     """Keys of remarks, and `refused`."""
-    players: list[str] = field(default_factory=list)
-    """Whom the remarks named."""
     opened: int = 0
-    now_s: float = 100.0
 
     def __post_init__(self) -> None:
         self.table = Table(record=self.record)
@@ -37,8 +33,6 @@ class PressedTable:
             refuse=lambda: self.said.append("refused"),
             remark=self.remark,
             ends_turn=TurnEnded(self.table, chosen=lambda: "throw", tray=lambda: "empty").press,
-            speaks=lambda: self.speaks,
-            clock=lambda: self.now_s,
         )
         if self.setup is not None:
             self.table.start(self.setup)
@@ -48,10 +42,9 @@ class PressedTable:
             raise RecordError("the journal cannot be written: make room")
         self.events += events
 
-    def remark(self, key: str, /, *, player: str = "") -> None:
-        remark(key, player=player)  # it has its words
+    def remark(self, key: str) -> None:
+        remark(key)  # it has its words
         self.said.append(key)
-        self.players += [player] if player else []
 
     def open_door(self) -> None:
         self.opened += 1

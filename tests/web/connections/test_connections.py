@@ -14,7 +14,6 @@ from device.doctor.bundle import Cleaner, _Kept
 from device.readers.mqtt.config import MqttConfig
 from device.store.export import export_lines
 from engine.match import Conduct
-from engine.messages import Message
 from engines.random_matches import match_setup
 from ports_for_tests import House
 from web.connections.acts import read_json
@@ -144,31 +143,6 @@ def test_a_setting_from_elsewhere_that_cannot_be_is_as_at_first(house: House) ->
         )
     )
     assert house.connections.mqtt().from_config
-
-
-def test_a_copied_card_is_said_with_the_way_out_and_topics_keep_their_letters(
-    house: House, admin: FlaskClient
-) -> None:
-    class Twin:
-        """What speaks MQTT where another box has the same name."""
-
-        state = LinkState(
-            "broken", Message("its card was copied"), Message("{topic}", {"topic": "charkoni/v1"}), True
-        )
-
-        def close(self) -> None:
-            """Let nothing go."""
-
-    assert "Give this box a new name" not in page_of(admin)
-    house.connections._mqtt = Twin()  # type: ignore[assignment]
-    page = page_of(admin)
-    assert "Its card was copied" in page
-    assert '<p class="advice">charkoni/v1</p>' in page
-    before, csrf = house.connections.mqtt().box, re.search(r'name="csrf" value="([^"]+)"', page)
-    assert "Give this box a new name" in page
-    assert csrf is not None
-    assert admin.post("/connections/name", data={"csrf": csrf[1]}).status_code == 303
-    assert house.connections.mqtt().box != before
 
 
 def test_the_page_says_that_a_match_is_told_later(house: House, admin: FlaskClient) -> None:

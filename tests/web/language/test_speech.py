@@ -169,5 +169,5 @@ def test_who_hears_alerts_only_hears_what_needs_an_answer_and_who_has_won() -> N
 
 def test_the_box_remarks_in_whole_sentences() -> None:
     for key in REMARKS:
-        assert remark(key, player="Asha")[0].isupper()
+        assert remark(key)[0].isupper()
     assert remark("camera-away") == "The camera is away: please type the throws on a phone"

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -13,11 +11,10 @@ import pytest
 from engine.ending import Accept, Resign
 from engine.match import Conduct, TimeControl
 from engine.move import parse_move
-from engine.table.commands import ChangeConduct, CloseTurn, EndPause, GiveTime, Pause, PlayMove, TakeThrow
+from engine.table.commands import CloseTurn, EndPause, GiveTime, Pause, PlayMove, TakeThrow
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
-from web.match.delay import _Lags
 
 LATE = Conduct(spectators_lag_s=300)
 TIMES = TimeControl(12.0, 60.0)
@@ -84,51 +81,3 @@ def test_a_page_without_script_shows_the_late_clock(timed: Timed) -> None:
     assert '<b class="left">0:50</b>' in timed.house.watcher().get("/tv").text
     told = timed.house.watcher().get("/blind/clock").get_json()["text"]
     assert told == "Asha has 50 seconds left. Ravi has 1 minute left. Asha’s time runs."
-
-
-def test_while_a_longer_lag_holds_everything_the_clock_of_spectators_stands(timed: Timed) -> None:
-    timed.table.start(match_setup(3, times=TIMES))
-    timed.table.do(TakeThrow(Dice((3, 1))))
-    timed.now_s += 20.0
-    assert timed.clock()["reserves_s"] == [52.0, 60.0]
-    timed.table.do(ChangeConduct(LATE))
-    for _ in range(3):
-        timed.now_s += 90.0
-        clock = timed.clock()
-        assert (clock["now_s"], clock["reserves_s"], clock["running"]) == (20.0, [52.0, 60.0], None)
-        told = timed.house.watcher().get("/blind/clock").get_json()["text"]
-        assert told == "Asha has 52 seconds left. Ravi has 1 minute left."
-    timed.now_s += 31.0
-    clock = timed.clock()
-    assert (clock["reserves_s"], clock["running"]) == ([51.0, 60.0], 0)
-
-
-def test_who_shortens_the_lag_lets_the_clock_of_spectators_jump_and_never_back(timed: Timed) -> None:
-    timed.table.start(match_setup(3, conduct=LATE, times=TIMES))
-    timed.table.do(TakeThrow(Dice((3, 1))))
-    timed.now_s += 310.0
-    assert timed.clock()["now_s"] == 10.0
-    timed.table.do(ChangeConduct(replace(LATE, spectators_lag_s=60)))
-    assert timed.clock()["now_s"] == 250.0
-    timed.table.do(ChangeConduct(Conduct()))
-    assert timed.clock() == timed.clock(watches=False)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_all_that_happened_until_the_moment_seen_has_come_out_and_nothing_later(seed: int) -> None:
-    chance = Random(seed)
-    for _ in range(30):
-        lags, begun_s = _Lags(), 0.0
-        for _ in range(chance.randint(1, 5)):
-            lags.settle(begun_s, chance.choice((0, 60, 300, 900)))
-            begun_s += chance.randint(1, 600)
-        seen_s = [lags.seen_s(now_s) for now_s in range(2000)]
-        assert seen_s == sorted(seen_s), "it never goes back"
-        for happened_s in (chance.randint(0, 1500) + 0.5 for _ in range(20)):
-            out_s = lags.out_s(happened_s)
-            first_s = next((now_s for now_s in range(2000) if seen_s[now_s] >= happened_s), None)
-            if first_s is not None:
-                assert out_s <= first_s
-            if 1 <= out_s < 1999 and out_s > lags.steps[-1][0]:
-                assert first_s is not None
-                assert first_s >= out_s - 1

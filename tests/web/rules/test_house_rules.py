@@ -12,7 +12,7 @@ from device.store import Journal
 from device.store.export import export_lines
 from engine.house import HouseRules
 from engine.notation import read_house, write_house
-from house_rules_for_tests import NAME, names, rules, send, shown
+from house_rules_for_tests import NAME, key, names, rules, send, shown
 from ports_for_tests import House
 from web.house.house_rules import MOST
 from web.rules.house_rules import word_in
@@ -24,69 +24,62 @@ def test_rules_are_kept_under_a_name_and_stand_among_the_presets(house: House) -
     form = {"game": "pachisi", "preset": "seven", "name": ["Asha", "Ravi"], "option-gate": "true"}
     answer = send(house.player(), "/new/keep", **form, house=f"  {NAME} ")
     assert answer.status_code == 200
-    assert f"Kept: {NAME}, version 1." in shown(answer.text)
+    assert f"Kept: {NAME}." in shown(answer.text)
     # The form is as it was, with the new rules chosen, and no game has begun.
-    assert re.search(r'value="house-1-1" checked', answer.text)
+    assert f'value="{key(gate=True)}" checked' in answer.text
     assert 'value="Ravi"' in answer.text
     assert not house.table.has_game
     listed = house.player().client.get("/new?game=pachisi").text
-    assert f"{NAME}, version 1 Seven cowries, 1 rule differs" in shown(listed)
+    assert f"{NAME} Seven cowries, 1 rule differs" in shown(listed)
     assert NAME not in shown(house.player().client.get("/new?game=backgammon").text)
 
 
 def test_a_game_begun_with_a_name_keeps_the_rules_and_carries_them(house: House) -> None:
     form = {"game": "pachisi", "preset": "six", "name": ["Asha", "Ravi"], "option-split": "true"}
     send(house.player(), "/new", **form, house="Ours", begins="0")
-    assert names(house) == ["Ours, version 1"]
+    assert names(house) == ["Ours"]
     setup = house.table.model.setup
-    assert (setup.options, str(setup.house)) == ({"split": True}, "Ours, version 1")
+    assert (setup.options, str(setup.house)) == ({"split": True}, "Ours")
 
 
 def test_a_game_is_begun_by_rules_that_are_kept(house: House) -> None:
     house.book.save(rules(gate=True))
-    send(house.player(), "/new", game="pachisi", preset="house-1-1", name=["Asha", "Ravi"])
+    send(house.player(), "/new", game="pachisi", preset=key(gate=True), name=["Asha", "Ravi"])
     setup = house.table.model.setup
     assert (setup.preset, setup.options) == ("seven", {"gate": True})
     assert setup.house == rules(gate=True)
     assert setup.house.values["cancel"] is True
 
 
-def test_a_form_that_showed_an_older_version_begins_by_it(house: House) -> None:
+def test_a_form_that_showed_the_rules_before_a_change_begins_by_those(house: House) -> None:
     house.book.save(rules(gate=True))
     house.book.save(rules(gate=True, split=True))
-    send(house.player(), "/new", game="pachisi", preset="house-1-1", name=["Asha", "Ravi"])
-    assert str(house.table.model.setup.house) == f"{NAME}, version 1"
-    page = house.player().client.get("/new?game=pachisi&preset=house-1-1").text
-    assert re.search(r'value="house-1-1" checked', page)
-    assert 'value="house-1-2"' in page
+    send(house.player(), "/new", game="pachisi", preset=key(gate=True), name=["Asha", "Ravi"])
+    assert house.table.model.setup.house == rules(gate=True)
+    page = house.player().client.get(f"/new?game=pachisi&preset={key(gate=True)}").text
+    assert f'value="{key(gate=True)}" checked' in page
+    assert f'value="{key(gate=True, split=True)}"' in page
 
 
 def test_what_is_changed_on_top_of_kept_rules_does_not_carry_their_name(house: House) -> None:
     house.book.save(rules(gate=True))
-    form = {"game": "pachisi", "preset": "house-1-1", "name": ["Asha", "Ravi"]}
+    form = {"game": "pachisi", "preset": key(gate=True), "name": ["Asha", "Ravi"]}
     answer = send(house.player(), "/new", **form, **{"option-split": "true"})
     setup = house.table.model.setup
     assert (setup.options, setup.house) == ({"gate": True, "split": True}, None)
-    assert f"The rules differ from “{NAME}, version 1”" in shown(answer.text)
+    assert f"The rules differ from “{NAME}”" in shown(answer.text)
     # Setting what they say anyway changes nothing.
     answer = send(house.player(), "/new", **form, **{"option-gate": "true"})
     assert house.table.model.setup.house == rules(gate=True)
     assert "differ from" not in answer.text
 
 
-def test_keeping_by_a_name_that_is_there_makes_the_next_version(house: House) -> None:
+def test_keeping_by_a_name_that_is_there_changes_those(house: House) -> None:
     house.book.save(rules(gate=True))
-    form = {"game": "pachisi", "preset": "house-1-1", "name": ["Asha", "Ravi"], "option-split": "true"}
-    answer = send(house.player(), "/new/keep", **form, house=NAME.upper())
-    assert "version 2" in shown(answer.text)
-    kept = house.book.all()[0]
-    assert [version.options for version, _ in kept.versions] == [
-        {"gate": True},
-        {"gate": True, "split": True},
-    ]
-    for _ in range(2):  # a double tap
-        send(house.player(), "/new/keep", **form, house=NAME)
-    assert len(house.book.all()[0].versions) == 2
+    form = {"game": "pachisi", "preset": key(gate=True), "name": ["Asha", "Ravi"], "option-split": "true"}
+    for name in (NAME.upper(), NAME):
+        assert f"Kept: {NAME}." in shown(send(house.player(), "/new/keep", **form, house=name).text)
+    assert [kept.rules for kept in house.book.all()] == [rules(gate=True, split=True)]
 
 
 def test_what_cannot_be_kept_is_told_above_the_form(house: House) -> None:
@@ -95,8 +88,7 @@ def test_what_cannot_be_kept_is_told_above_the_form(house: House) -> None:
         ({"house": "\u200b"}, "no name that can be seen"),
         ({"house": "x" * 41}, "too long"),
         ({"house": "Ours", "option-revenge": "true"}, "P20 needs P19"),
-        ({"house": "Ours", "preset": "house-7-1"}, "no such house rules"),
-        ({"house": "Ours", "preset": "house-x"}, "no such house rules"),
+        ({"house": "Ours", "preset": "house-7-1"}, "not played by these rules"),
         ({"house": "Ours", "preset": "shared-rubbish"}, "no house rules"),
         ({"house": "Ours", "preset": "nine"}, "not played by these rules"),
     ):
@@ -115,12 +107,12 @@ def test_rules_that_too_few_play_are_not_kept_by_beginning(house: House) -> None
     assert not house.table.has_game
     # Kept by themselves they wait for four.
     assert send(house.player(), "/new/keep", **form, house="Ours").status_code == 200
-    assert names(house) == ["Ours, version 1"]
+    assert names(house) == ["Ours"]
 
 
 def test_house_rules_of_another_game_are_not_chosen(house: House) -> None:
     house.book.save(rules())
-    answer = house.player().client.get("/new?game=backgammon&preset=house-1-1")
+    answer = house.player().client.get(f"/new?game=backgammon&preset={key()}")
     assert answer.status_code == 400
     assert f"“{NAME}” are house rules of Pachisi" in shown(answer.text)
 
@@ -137,32 +129,26 @@ def test_no_more_are_kept_than_there_is_room_for(house: House) -> None:
 # Changing, renaming, deleting.
 
 
-def test_changing_makes_version_2_while_games_stay_with_version_1(house: House, tmp_path: Path) -> None:
+def test_a_change_leaves_games_with_the_rules_that_they_began_with(house: House, tmp_path: Path) -> None:
     house.book.save(rules(gate=True))
     phone = house.player()
-    send(phone, "/new", game="pachisi", preset="house-1-1", name=["Asha", "Ravi"])
+    send(phone, "/new", game="pachisi", preset=key(gate=True), name=["Asha", "Ravi"])
     form = phone.client.get("/house/1/change").text
     assert re.search(r'value="seven" checked', form)
     assert re.search(r'<select name="option-gate">.*?<option value="true" selected>', form, re.DOTALL)
     answer = send(phone, "/house/1/change", preset="seven", **{"option-table": "seven-35"})
-    assert f"Kept: {NAME}, version 2." in shown(answer.text)
-    assert house.book.all()[0].newest.options == {"table": "seven-35"}
-    again = send(phone, "/house/1/change", preset="seven", **{"option-table": "seven-35"})
-    assert "Nothing was changed: this is still version 2." in again.text
-    for page in ("/rules", "/games", "/games/1"):
-        text = shown(phone.client.get(page).text)
-        assert f"{NAME}, version 1" in text, page
-        assert f"{NAME}, version 2" not in text, page
+    assert f"Kept: {NAME}." in shown(answer.text)
+    assert house.book.all()[0].rules.options == {"table": "seven-35"}
     assert send(house.admin(), "/house/1/delete").status_code == 200
     for page in ("/rules", "/games", "/games/1"):
-        assert f"{NAME}, version 1" in shown(phone.client.get(page).text), page
+        assert NAME in shown(phone.client.get(page).text), page
     # The rules in force still say what differs.
     own = r'class="own"><dt>Nobody enters.*?<dd>yes <small class="note">as usual: no<'
     assert re.search(own, phone.client.get("/rules").text)
     assert json.loads(next(export_lines(house.journal, game=1)))["setup"]["house"]["values"]["gate"] is True
     house.close()
     with Journal(tmp_path / "box") as journal:
-        assert str(journal.games()[0].setup.house) == f"{NAME}, version 1"
+        assert str(journal.games()[0].setup.house) == NAME
 
 
 def test_a_change_that_cannot_be_is_told_with_what_was_chosen(house: House) -> None:
@@ -173,7 +159,7 @@ def test_a_change_that_cannot_be_is_told_with_what_was_chosen(house: House) -> N
     assert re.search(
         r'<select name="option-revenge">.*?<option value="true" selected>', answer.text, re.DOTALL
     )
-    assert names(house) == [f"{NAME}, version 1"]
+    assert names(house) == [NAME]
 
 
 def test_an_admin_renames_and_deletes_after_a_question(house: House) -> None:
@@ -181,30 +167,27 @@ def test_an_admin_renames_and_deletes_after_a_question(house: House) -> None:
     house.book.save(rules("Other"))
     phone = house.admin()
     assert send(phone, "/house/1/name", name="Mine").status_code == 200
-    assert names(house) == ["Mine, version 1", "Other, version 1"]
+    assert names(house) == ["Mine", "Other"]
     answer = send(phone, "/house/1/name", name="OTHER")
     assert answer.status_code == 400
     assert "There are house rules “OTHER” of this game already" in answer.text
     assert send(phone, "/house/1/name", name="").status_code == 422
     asked = phone.client.get("/house/1/delete").text
-    assert "1 version is deleted." in asked
-    assert names(house) == ["Mine, version 1", "Other, version 1"]
+    assert "A game stays with the rules" in asked
+    assert names(house) == ["Mine", "Other"]
     assert "“Mine” was deleted" in send(phone, "/house/1/delete").text
-    assert names(house) == ["Other, version 1"]
+    assert names(house) == ["Other"]
     for path in ("/house/1", "/house/1/change", "/house/1/delete", "/house/9999999999999999999"):
         assert phone.client.get(path).status_code == 404
     assert send(phone, "/house/1/delete").status_code == 404
     assert send(phone, "/house/1/change", preset="six").status_code == 404
 
 
-def test_a_page_names_every_version_with_what_differs(house: House) -> None:
+def test_a_page_names_every_option_and_what_differs(house: House) -> None:
     house.book.save(rules(gate=True))
-    house.book.save(rules())
     text = shown(house.player().client.get("/house/1").text)
-    assert "Pachisi, “Seven cowries”: nothing differs." in text
-    assert "Version 2, kept" in text
-    assert "Version 1, kept" in text
     assert "Nobody enters or moves before a 2, 3 or 4 of their own: yes P3 as usual: no" in text
+    assert "Every option" in text
     assert NAME in shown(house.watcher().get("/house").text)
 
 
@@ -230,14 +213,10 @@ def test_a_program_begins_a_game_by_the_name_of_its_rules(house: House) -> None:
     phone = house.player()
     ask = {"game": "pachisi", "names": ["Asha", "Ravi"]}
     status, state = phone.do("games", **ask, house=NAME.upper())
-    assert (status, state["setup"]["house"]["version"]) == (201, 2)
+    assert (status, state["setup"]["house"]["name"]) == (201, NAME)
     assert state["setup"]["options"] == {"split": True}
-    status, state = phone.do("games", **ask, house=NAME, house_version=1)
-    assert (status, state["setup"]["house"]["version"]) == (201, 1)
-    assert state["setup"]["house"]["values"]["gate"] is True
     refused = {
         "no house rules": (404, ask | {"house": "Nobody's"}),
-        "no version 7": (404, ask | {"house": NAME, "house_version": 7}),
         "leave 'preset'": (400, ask | {"house": NAME, "preset": "six"}),
         "'house' is 3": (400, ask | {"house": 3}),
         "of this game": (404, {"game": "backgammon", "names": ["A", "B"], "house": NAME}),
@@ -245,15 +224,15 @@ def test_a_program_begins_a_game_by_the_name_of_its_rules(house: House) -> None:
     for words, (code, body) in refused.items():
         status, told = phone.do("games", **body)
         assert (status, words in told["error"]) == (code, True), told
-    assert house.table.model.game == 2
+    assert house.table.model.game == 1
 
 
-def test_a_program_lists_the_house_rules_with_all_their_versions(house: House) -> None:
+def test_a_program_lists_the_house_rules(house: House) -> None:
     house.book.save(rules(gate=True))
     house.book.save(rules(split=True))
     [kept] = house.watcher().get("/api/v1/house").get_json()["house"]
     assert (kept["number"], kept["game"], kept["name"]) == (1, "pachisi", NAME)
-    assert [(one["version"], one["values"]["gate"]) for one in kept["versions"]] == [(1, True), (2, False)]
+    assert (kept["preset"], kept["values"]["gate"], kept["values"]["split"]) == ("seven", False, True)
 
 
 def link_of(house: House, number: int = 1) -> str:
@@ -264,17 +243,17 @@ def link_of(house: House, number: int = 1) -> str:
 
 
 def test_the_link_holds_the_rules_and_no_key(house: House) -> None:
-    house.book.save(rules(gate=True, version=4))
+    house.book.save(rules(gate=True))
     link = link_of(house)
     assert link.startswith("http://192.168.1.20:8000/house/shared?rules=1.")
     assert "key" not in link.partition("rules=")[0]
-    assert read_house(word_in(link)) == rules(gate=True, version=4)
+    assert read_house(word_in(link)) == rules(gate=True)
 
 
 def test_another_box_says_what_differs_keeps_the_rules_and_begins_with_them(
     house: House, tmp_path: Path
 ) -> None:
-    house.book.save(rules(gate=True, version=4))
+    house.book.save(rules(gate=True))
     link = link_of(house)
     other = House(tmp_path / "other")
     try:
@@ -282,22 +261,22 @@ def test_another_box_says_what_differs_keeps_the_rules_and_begins_with_them(
         page = phone.client.get("/house/shared", query_string={"rules": f" {link}\n"})
         assert page.status_code == 200
         text = shown(page.text)
-        assert f"{NAME}, version 4" in text
+        assert NAME in text
         assert "Nobody enters or moves before a 2, 3 or 4 of their own: yes P3 as usual: no" in text
         word = word_in(link)
         begun = send(phone, "/new", game="pachisi", preset=f"shared-{word}", name=["Mina", "Dev"])
         assert begun.status_code == 200
-        assert other.table.model.setup.house == rules(gate=True, version=4)
+        assert other.table.model.setup.house == rules(gate=True)
         assert other.book.all() == []
-        assert "version 4" in send(phone, "/house/shared", rules=word, house=NAME).text
-        assert [kept.newest for kept in other.book.all()] == [rules(gate=True, version=4)]
+        send(phone, "/house/shared", rules=word, house=NAME)
+        assert [kept.rules for kept in other.book.all()] == [rules(gate=True)]
         again = phone.client.get("/house/shared", query_string={"rules": word}).text
-        assert f"This box has the same rules: {NAME}, version 4." in shown(again)
-        changed = write_house(rules(split=True, version=2))
+        assert f"This box has the same rules: {NAME}." in shown(again)
+        changed = write_house(rules(split=True))
         asked = shown(phone.client.get("/house/shared", query_string={"rules": changed}).text)
-        assert "Kept by this name, these become version 5." in asked
+        assert "Kept by this name, these take their place." in asked
         send(phone, "/house/shared", rules=changed, house="Another name")
-        assert names(other) == [f"{NAME}, version 4", "Another name, version 2"]
+        assert names(other) == [NAME, "Another name"]
     finally:
         other.close()
 
@@ -347,7 +326,7 @@ def test_a_bad_link_is_told_on_a_clear_page(house: House) -> None:
 def test_a_name_is_only_a_name(house: House) -> None:
     house.book.save(rules("<img src=x onerror=alert(1)>"))
     word = write_house(rules("<img src=x onerror=alert(1)>"))
-    send(house.player(), "/new", game="pachisi", preset="house-1-1", name=["A", "B"])
+    send(house.player(), "/new", game="pachisi", preset=f"shared-{word}", name=["A", "B"])
     for path in (
         f"/house/shared?rules={word}",
         "/house",

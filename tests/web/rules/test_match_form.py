@@ -10,6 +10,7 @@ from engine.registry import games
 from ports_for_tests import House
 from web.language.labels import CONDUCT_CHOICES
 from web.rules.match_form import CLOCKS
+from web.rules.rule_choice import key_of
 
 MATCH = {"match": "points", "match-length": "5", "match-crawford": "true"}
 
@@ -98,11 +99,11 @@ def test_house_rules_with_jacoby_hold_for_money(house: House) -> None:
 
 def test_named_house_rules_without_jacoby_are_not_what_is_played_with_it(house: House) -> None:
     assert begin(house, **{"house": "Friday club", "option-automatic_doubles": "true"}).status_code == 303
-    kept = house.book.all()[0].number
-    place = begun(house, preset=f"house-{kept}-1", **{"match": "money", "match-jacoby": "true"})
+    kept = key_of(house.book.all()[0].rules)
+    place = begun(house, preset=kept, **{"match": "money", "match-jacoby": "true"})
     assert place.match.jacoby
     assert house.table.model.setup.house is None
-    begun(house, preset=f"house-{kept}-1", **MATCH)
+    begun(house, preset=kept, **MATCH)
     played = house.table.model.setup.house
     assert played is not None
     assert played.name == "Friday club"

@@ -81,7 +81,7 @@ def test_an_option_has_the_same_words_in_wizard_rule_page_and_differences(
 def test_what_is_usual_is_told_once_or_by_rules_where_they_differ(house: House) -> None:
     house.book.save(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
     text = page(house, "/new?game=pachisi")
-    assert "As usual: Six cowries: no · Seven cowries: no · Ours, version 1: yes " in option(text, "gate")
+    assert "As usual: Six cowries: no · Seven cowries: no · Ours: yes " in option(text, "gate")
     assert "As usual: Six cowries: yes · Seven cowries: no " in option(text, "first_piece_free")
     assert "As usual: no " in option(text, "split")
 

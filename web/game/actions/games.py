@@ -38,7 +38,6 @@ class GameAction(Action):
         _TEXT,
         About("House rules that the box keeps, by their name, in place of preset and options."),
     ] = None
-    house_version: Annotated[Whole | None, About("With house: which version; left out, the newest.")] = None
     names: Annotated[part.Names | None, About("Players in turn order.")] = None
     options: part.Options | None = None
     begins: Annotated[Whole | None, About("The seat that begins; left out, it is thrown for.")] = None
@@ -85,11 +84,7 @@ class GameAction(Action):
         kept = book.find(game, name)
         if kept is None:
             raise MissingError(_("there are no house rules “{name}” of this game", name=name))
-        number = kept.newest.version if self.house_version is None else self.house_version
-        house = kept.version(number)
-        if house is None:
-            raise MissingError(_("“{name}” has no version {number}", name=kept.newest.name, number=number))
-        return house
+        return kept.rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

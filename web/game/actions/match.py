@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from engine.errors import NotNowError
 from engine.match import LONGEST_MATCH, Conduct, Match, MatchPlace, TimeControl
-from engine.match.conduct import LONGEST_HEADING, LONGEST_LAG_S, DiceOnCheckers, IllegalPlays, TurnEnds
+from engine.match.conduct import LONGEST_HEADING, DiceOnCheckers, IllegalPlays, TurnEnds
 from engine.match.voids import VOIDS
 from engine.messages import Message
 from engine.record import About, Within, no_null, one_of
@@ -20,7 +20,6 @@ from engine.table.commands import (
     Pause,
     VoidThrow,
 )
-from web.errors import MalformedError
 from web.game.action_parts import Box
 from web.game.actions.action import Action, sends
 from web.language.catalogue import mark
@@ -103,10 +102,6 @@ class TimeAction(Action):
         box.table.do(given, request=self.request)
 
 
-_OWN = frozenset(("request", "lag_minutes"))
-"""Parts that are not as in `engine.match.Conduct`."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConductAction(Action):
     """Settle something else for the match on the table, such as tournament mode; what is left out stays."""
@@ -120,9 +115,6 @@ class ConductAction(Action):
     spoken: Annotated[
         bool | None, About("For blind players: throws and plays are said, and both have more time.")
     ] = None
-    lag_minutes: Annotated[
-        Whole | None, About(f"So much later spectators see it, 0 to {LONGEST_LAG_S // 60}.")
-    ] = None
     turn_ends: Annotated[TurnEnds | None, About("What ends a turn (BS7).")] = None
     illegal_plays: Annotated[IllegalPlays | None, About("As in BS9.")] = None
     dice_on_checkers: Annotated[DiceOnCheckers | None, About("As in BS10.")] = None
@@ -135,7 +127,6 @@ class ConductAction(Action):
         """Settle it.
 
         Raises:
-            MalformedError: If the lag is too long.
             EngineError: If no match is played, or something cannot be settled.
         """
         now = box.table.model.conduct
@@ -144,11 +135,6 @@ class ConductAction(Action):
         said: dict[str, Any] = {
             one.name: given
             for one in fields(self)
-            if one.name not in _OWN and (given := getattr(self, one.name)) is not None
+            if one.name != "request" and (given := getattr(self, one.name)) is not None
         }
-        if self.lag_minutes is not None:
-            if 60 * self.lag_minutes > LONGEST_LAG_S:
-                most = LONGEST_LAG_S // 60
-                raise MalformedError(f"'lag_minutes' is {self.lag_minutes}: give 0 to {most}")
-            said["spectators_lag_s"] = 60 * self.lag_minutes
         box.table.do(ChangeConduct(replace(now, **said), box.called()), request=self.request)

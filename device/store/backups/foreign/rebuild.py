@@ -32,7 +32,7 @@ from engine.setup import MOST as MOST_ON_A_SEAT
 from engine.setup import seat_name
 from web.house.credentials import FACTS, LONGEST_SECRET, ROLES, TOKENS, facts_of, is_key, is_token
 from web.house.house_rules import MOST as MOST_HOUSE_RULES
-from web.house.house_rules import json_of_versions, read_versions
+from web.house.house_rules import json_of_rules, read_rules
 from web.house.identity import BOX, is_box, is_life
 from web.house.people import MOST as MOST_PEOPLE
 from web.house.people import facts_of as facts_of_person
@@ -304,12 +304,12 @@ def _keys(backup: Foreign, new: sqlite3.Connection) -> int:
 
 def _house_rules(backup: Foreign, new: sqlite3.Connection) -> int:
     def write(number: object, game: object, name: object, text: object) -> None:
-        versions = read_versions(game, name, json_of(text))
+        rules, kept = read_rules(game, name, json_of(text))
         if not isinstance(number, int) or not 0 < number < MOST:
             raise ValueError(f"{number} is no number of house rules")
         if new.execute("SELECT count(*) FROM house_rules").fetchone()[0] >= MOST_HOUSE_RULES:
             raise ValueError("there are too many house rules")
-        row = (number, game, name, json_of_versions(versions))
+        row = (number, game, name, json_of_rules(rules, kept))
         new.execute("INSERT INTO house_rules VALUES (?, ?, ?, ?)", row)
 
     if backup.version < 3:

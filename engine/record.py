@@ -27,8 +27,8 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from dataclasses import Field as DataclassField
 from enum import Enum
 from functools import cache
-from itertools import cycle
-from operator import attrgetter
+from itertools import repeat
+from operator import attrgetter, length_hint
 from string import Formatter
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints, overload
 
@@ -49,7 +49,7 @@ class Within:
     least: float = 0
     most: float = EXACT - 1
     want: Message | None = None
-    """What to give, where a number says too little."""
+    """What to give, if the bounds say too little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,9 @@ def read_on(cls: type[T], value: Json) -> tuple[T, list[ValueError]]:
 
 
 class Tagged:
-    """Dataclasses that one key of their JSON object tells apart.
+    """Dataclasses that one key of their JSON object tells apart, whatever forms they have elsewhere.
+
+    A class that has several names keeps its own in the field of that key.
 
     >>> @dataclass(frozen=True)
     ... class Rest:
@@ -195,7 +197,7 @@ class Tagged:
     def __init__(self, key: str, classes: Mapping[str, type]) -> None:
         self._key = key
         self._readers = {name: _dataclass_reader(cls, tag=key) for name, cls in classes.items()}
-        self._names = {cls: name for name, cls in classes.items()}
+        self._writers = {cls: _dataclass_writer(cls, (key, name)) for name, cls in classes.items()}
         self._wanted = Either(tuple(classes))
 
     def read(self, value: object, *, unknown: Json | None = None) -> Any:
@@ -212,21 +214,7 @@ class Tagged:
 
     def write(self, value: Any) -> Json:
         """Write one of them, with the key that tells which."""
-        return {self._key: self._names[type(value)], **write(value)}
-
-    def schema(self) -> Json:
-        """Describe them as JSON Schema."""
-        parts = []
-        for cls, name in self._names.items():
-            part = schema(cls)
-            parts.append(
-                part
-                | {
-                    "properties": {self._key: {"const": name}, **part["properties"]},
-                    "required": [self._key, *part.get("required", ())],
-                }
-            )
-        return {"oneOf": parts}
+        return self._writers[type(value)](value)
 
 
 def parse_object(text: str | bytes) -> Json:
@@ -426,7 +414,7 @@ def _bounded(reader: Reader, base: Any, within: Within) -> Reader:
         found = reader(value, unknown)
         size = len(found) if isinstance(found, str | tuple | Mapping) else found
         if found is not None and not least <= size <= most:
-            raise FieldError(value, _size_wanted(found, within))
+            raise FieldError(value, within.want or _size_wanted(found, within))
         return found
 
     return sized
@@ -514,13 +502,13 @@ def _list_reader(args: tuple[Any, ...]) -> Reader:
     def of_list(value: Any, unknown: Json | None) -> Any:
         if type(value) is not list or not (is_open or len(value) == len(readers)):
             raise FieldError(value, want)
-        found: list[Any] = []
+        parts = iter(value)
         try:
-            for one, reader in zip(value, cycle(readers) if is_open else readers, strict=False):
-                found.append(reader(one, unknown))
+            if is_open:
+                return tuple(map(readers[0], parts, repeat(unknown)))
+            return tuple([reader(next(parts), unknown) for reader in readers])
         except FieldError as error:
-            raise error.within(f"[{len(found)}]") from None
-        return tuple(found)
+            raise error.within(f"[{len(value) - length_hint(parts) - 1}]") from None
 
     return of_list
 
@@ -650,7 +638,8 @@ def _default(field: DataclassField[Any]) -> Any:
 
 def _dataclass_reader(cls: Any, *, tag: str = "") -> Reader:
     entries = _entries(cls)
-    known = dict.fromkeys(one.key for one in entries)
+    known = dict.fromkeys(([tag] if tag else []) + [one.key for one in entries])
+    beside = len(known) - len(entries)
     needed = [one.key for one in entries if one.is_needed]
     hints = get_type_hints(cls, include_extras=True)
     holders = {one.holder: _bare(hints[one.holder])[0] for one in entries if one.holder}
@@ -677,8 +666,8 @@ def _dataclass_reader(cls: Any, *, tag: str = "") -> Reader:
             found = {name: reader(value[key], unknown) for key, name, _, reader in readers if key in value}
         except FieldError:
             found = of_fields(value, unknown)
-        if len(found) < len(value) - bool(tag):
-            left = [key for key in value if key not in known and key != tag]
+        if len(found) < len(value) - beside:
+            left = [key for key in value if key not in known]
             if unknown is None:
                 raise FieldError(value[left[0]], ", ".join(known), is_unknown=True).within(left[0])
             unknown.update({key: value[key] for key in left})
@@ -702,7 +691,7 @@ def _writer_of(cls: type) -> Writer | None:
     if (form := _FORMS.get(cls)) is not None:
         return form.write
     if issubclass(cls, Enum):
-        return attrgetter("value")
+        return attrgetter("_value_")  # `value` is a slow property
     if issubclass(cls, tuple | list):
         return lambda value: [write(one) for one in value]
     if issubclass(cls, Mapping):
@@ -729,6 +718,8 @@ def _writer(cls: Any) -> Writer | None:
         return None
     if origin is tuple:
         return _list_writer([_writer(one) for one in args if one is not ...])
+    if _is_mapping(base) and args and not any(map(_writer, args)):
+        return dict
     return write
 
 
@@ -741,20 +732,29 @@ def _list_writer(writers: list[Writer | None]) -> Writer:
     return lambda value: [way(one) for way, one in zip(ways, value, strict=True)]
 
 
-def _dataclass_writer(cls: type) -> Writer:
-    entries = [(one.key, one, _writer(one.hint)) for one in _entries(cls)]
+def _dataclass_writer(cls: type, tag: tuple[str, str] | None = None) -> Writer:
+    entries = _entries(cls)
+    keys = [one.key for one in entries]
     # Twice more than there are, so that it always returns a tuple.
-    parts_of = attrgetter(*(one.path for _, one, _ in entries), "__class__", "__class__")
+    parts_of = attrgetter(*(one.path for one in entries), "__class__", "__class__")
+    changed = [
+        (one.key, one.default if one.is_sparse else _NOT_OF_JSON, write if one.is_spread else writer)
+        for one in entries
+        if (writer := _writer(one.hint)) is not None or one.is_sparse or one.is_spread
+    ]
 
     def write_fields(value: Any) -> Json:
-        found: Json = {}
-        for (key, one, writer), part in zip(entries, parts_of(value), strict=False):
-            if one.is_sparse and part == one.default:
-                continue
-            if one.is_spread:
+        found: Json = {} if tag is None else {tag[0]: tag[1]}
+        found.update(zip(keys, parts_of(value), strict=False))
+        for key, default, writer in changed:
+            part = found[key]
+            if part == default:
+                del found[key]
+            elif not key:
+                del found[key]
                 found |= write(part)
-            else:
-                found[key] = part if writer is None else writer(part)
+            elif writer is not None:
+                found[key] = writer(part)
         return found
 
     return write_fields

@@ -27,7 +27,7 @@ from engine.errors import EngineError
 from engine.events import Setup
 from engine.game import Waits
 from engine.messages import shortened
-from engine.move import EndTurn, Move, Play
+from engine.move import EndTurn, Move, Play, move_to_json
 from engine.record import parse_object
 from engine.table import Table
 from engine.table.commands import FollowBoard, TakeThrow, Undo
@@ -209,7 +209,7 @@ def _moves(done: Sequence[object]) -> list[Any]:
         if isinstance(one, Play):
             found += [str(step) for step in one.steps]
         elif isinstance(one, Move) and not isinstance(one, EndTurn):
-            found.append(one.to_json())
+            found.append(move_to_json(one))
     return found
 
 
@@ -219,7 +219,7 @@ def _illegal(objects: Objects, model: Model) -> dict[str, Any]:
     if isinstance(told.move, Play):
         move = str(told.move)
     elif told.move is not None:
-        move = told.move.to_json()
+        move = move_to_json(told.move)
     return {"move": move, "rule": told.reason.rule, "reason": told.reason.text(names=model.setup.names)}
 
 

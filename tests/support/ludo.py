@@ -16,7 +16,7 @@ from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.fields import Field, Lines, plain, read_keys, told
 from engine.following.search import searched
 from engine.game import Json, Tap, Transition, Waits
-from engine.move import PIECE_NAMES, Move, PieceMove, move_from_json, piece_number, piece_owner
+from engine.move import PIECE_NAMES, Move, PieceMove, move_from_json, move_to_json, piece_number, piece_owner
 from engine.options import GameInfo, OptionValue, Preset
 from engine.reachable import Reachable
 from engine.reasons import Reason
@@ -287,7 +287,7 @@ _LINES = Lines(INFO, make, ("game", "players", "pieces", "turn", "die"), left_ou
 def ask_legal(question: Mapping[str, Any]) -> dict[str, Any]:
     rules, line = _LINES.read(question)
     return {
-        "moves": [move.to_json() for move in rules.moves(rules.read(line)) if isinstance(move, PieceMove)]
+        "moves": [move_to_json(move) for move in rules.moves(rules.read(line)) if isinstance(move, PieceMove)]
     }
 
 

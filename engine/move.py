@@ -308,8 +308,9 @@ _FORMS = Tagged(
 
 def move_to_json(move: Move) -> Json:
     """Write a move as ``charkoni legal`` prints it."""
-    is_pair = isinstance(move, PieceMove) and move.kind == "pair"
-    return _FORMS.write(_Pair(move.pieces, move.start) if is_pair else move)
+    if isinstance(move, PieceMove) and move.kind == "pair":
+        return _FORMS.write(_Pair(move.pieces, move.start))
+    return _FORMS.write(move)
 
 
 def move_from_json(data: object) -> Move:

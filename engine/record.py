@@ -3,8 +3,9 @@
 A field's type says what it may be: int, float, str, bool, a Literal, an Enum, a tuple, a Mapping, a
 dataclass, a union whose members JSON tells apart, or a class with a `Form` of its own (`has_form`). What a
 type cannot say stands beside it in `Annotated`: `Within`, `Key`, `Form`, and the marks `SPARSE`, `NEEDED`,
-`INTERNAL` and `FLAT`. A class whose fields depend on one another puts itself together in a class method
-`from_fields`.
+`INTERNAL` and `FLAT`. What imports nothing of the engine says it in plain data: a pair of numbers is a
+`Within`, `partial(round, ndigits=2)` says how many digits are written, and a field that is not compared is
+internal. A class whose fields depend on one another puts itself together in a class method `from_fields`.
 
 >>> @dataclass(frozen=True)
 ... class Alarm:
@@ -26,7 +27,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from dataclasses import Field as DataclassField
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from itertools import repeat
 from operator import attrgetter, length_hint
 from string import Formatter
@@ -151,7 +152,7 @@ def read(cls: Any, value: object, *, unknown: Json | None = None) -> Any:
     return _reader(cls)(value, unknown)
 
 
-def read_on(cls: type[T], value: Json) -> tuple[T, list[ValueError]]:
+def read_on(cls: type[T], value: object) -> tuple[T, list[ValueError]]:
     """Read a dataclass whose fields have defaults, and go on after a fault.
 
     >>> @dataclass(frozen=True)
@@ -169,7 +170,7 @@ def read_on(cls: type[T], value: Json) -> tuple[T, list[ValueError]]:
     entries = {one.key: one for one in _entries(cls)}  # type: ignore[arg-type]
     found: Json = {}
     faults: list[ValueError] = []
-    for key, part in value.items():
+    for key, part in read(Mapping[str, Any], value).items():
         try:
             if (entry := entries.get(key)) is None:
                 raise FieldError(part, ", ".join(entries), is_unknown=True)
@@ -214,7 +215,8 @@ class Tagged:
 
     def write(self, value: Any) -> Json:
         """Write one of them, with the key that tells which."""
-        return self._writers[type(value)](value)
+        written: Json = self._writers[type(value)](value)
+        return written
 
 
 def parse_object(text: str | bytes) -> Json:
@@ -331,7 +333,7 @@ def _bare(cls: Any) -> tuple[Any, tuple[Any, ...]]:
     if get_origin(cls) is not Annotated:
         return cls, ()
     base, *notes = get_args(cls)
-    return base, tuple(notes)
+    return base, tuple(Within(*note) if type(note) is tuple else note for note in notes)
 
 
 def not_null(cls: Any) -> Any:
@@ -607,7 +609,7 @@ def _entries(cls: Any) -> tuple[_Entry, ...]:
     entries: list[_Entry] = []
     for one in fields(cls):
         base, notes = _bare(hints[one.name])
-        if INTERNAL in notes or not one.init:
+        if INTERNAL in notes or not (one.init and one.compare):
             continue
         if FLAT in notes:
             entries += [_Entry("", one.name, base)] if _is_mapping(base) else _held(one.name, base)
@@ -707,6 +709,9 @@ def _writer(cls: Any) -> Writer | None:
     base, notes = _bare(cls)
     if (form := _form(base, notes)) is not None:
         return form.write
+    for note in notes:
+        if isinstance(note, partial):
+            return note
     origin, args = get_origin(base), get_args(base)
     if origin in (Union, types.UnionType):
         writers = [_writer(one) for one in args if one is not type(None)]

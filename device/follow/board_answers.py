@@ -20,7 +20,7 @@ from device.follow.camera_advice import LEAST_PX
 from device.follow.plans import WIDEST_BAR, plan_of
 from engine.backgammon.board import LAYOUTS
 from engine.messages import shortened
-from engine.record import parse_object
+from engine.record import parse_object, read, write
 from vision import Doubt, Frame, VisionError
 from vision.board import ANY, LENSES, BoardError, CornerError, Pose, checked
 from vision.board.drift import drifted
@@ -72,7 +72,7 @@ class _Question:
             raise BoardError(f"there is no layout {str(asked['layout'])[:40]!r}: there is 'backgammon'")
         if type(bar) not in (int, float) or not 0 <= bar <= WIDEST_BAR:
             raise BoardError(f"bar_columns is a number from 0 to {WIDEST_BAR:g}, the bar's width in columns")
-        known = None if before is None else Learnt.from_dict(before)
+        known = None if before is None else read(Learnt, before)
         if known is not None and len(known.colours) != len(_OWNERS):
             raise BoardError("what was learnt before must be of two colours, a and b")
         return cls(picture, asked["corners"], float(bar), _taps(asked["taps"], known=known), known)
@@ -153,7 +153,7 @@ class BoardAnswers:
             "sure": {row: [_sure(seen.place(name)) for name in names] for row, names in _ROWS.items()},
             "certain": seen.is_certain,
             "doubts": list(map(str, [*_small(pose), *seen.doubts])),
-            "learnt": learnt.to_dict(),
+            "learnt": write(learnt),
             "ms": round(milliseconds, 1),
         }
 

@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 from urllib.parse import urlsplit
 
 from engine.messages import NOTHING, Message
+from engine.record import Count, Json
 
 May = Literal["tell", "undo", "play"]
 """What other programs may do: nothing, as the box only tells; undo and new game; what a player may."""
@@ -119,7 +120,7 @@ class MqttLine:
 class Webhook:
     """An address that is told what happens."""
 
-    number: int
+    number: Count
     """Names it; never used again."""
     url: str
     kinds: tuple[str, ...] = ()
@@ -129,6 +130,13 @@ class Webhook:
     """By which its messages are signed, as Standard Webhooks writes it: ``whsec_`` and base64."""
     failed: int = 0
     """So many times in a row it took nothing."""
+
+    @classmethod
+    def from_fields(cls, fields: Json) -> Webhook:
+        """Refuse an address that cannot be."""
+        if fault := cls.fault(fields["url"]):
+            raise ValueError(fault)
+        return cls(**fields)
 
     @property
     def host(self) -> str:

@@ -29,7 +29,7 @@ PIECES_EACH = 4
 _Piece = Annotated[int, Within(0, len(PIECE_NAMES) - 1)]
 _Number = Annotated[int, Within(0, 999)]
 _Step = Annotated[int, Within(-1, 999)]
-_Pieces = Annotated[tuple[_Piece, ...], Within(1, 99, Message("a list of piece numbers"))]
+_Pieces = Annotated[tuple[_Piece, ...], Within(1, 99, "a list of piece numbers")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Step:
 _STEPS = Form(
     lambda steps: str(Play(steps)),
     lambda text: parse_play(text).steps,
-    want=Message("the steps of checkers, such as '8/5 6/5'"),
+    want="the steps of checkers, such as '8/5 6/5'",
     schema={"type": "string", "maxLength": 200},
 )
 

@@ -49,7 +49,7 @@ class Within:
 
     least: float = 0
     most: float = EXACT - 1
-    want: Message | None = None
+    want: Message | str | None = None
     """What to give, if the bounds say too little."""
 
 
@@ -74,7 +74,7 @@ class Form:
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
     """Gets what JSON has of one of the `kinds`; raises a ValueError for what it cannot be."""
-    want: Message | Either
+    want: Message | Either | str
     """What to give instead of another kind."""
     schema: Mapping[str, Any]
     kinds: tuple[type, ...] = (str,)
@@ -470,15 +470,21 @@ def _number(value: Any, _: Json | None) -> Any:
     raise FieldError(value, _KINDS[float])
 
 
-def one_of(*words: str) -> Form:
-    """Return the form of a text that is one of a few.
+def one_of(*values: str | int, want: str | None = None) -> Form:
+    """Return the form of a text or number that is one of a few; `want` says more than these.
 
     >>> read(Annotated[str, one_of("", "en")], "xx")
     Traceback (most recent call last):
     engine.errors.FieldError: this is 'xx': give "" or en
     """
-    choose = _choice({word: word for word in words})
-    return Form(str, lambda given: choose(given, None), _either(words), {"enum": list(words)})
+    wanted = want or _either(values)
+
+    def choose(value: str | int) -> str | int:
+        if value in values:
+            return value
+        raise FieldError(value, wanted)
+
+    return Form(lambda value: value, choose, wanted, {"enum": list(values)}, tuple(set(map(type, values))))
 
 
 def _either(words: Iterable[Any]) -> Either:

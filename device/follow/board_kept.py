@@ -18,7 +18,6 @@ import numpy as np
 from device.cameras.lenses import lens_of
 from device.cameras.pictures import ALIKE, packed, wider
 from device.follow.plans import WIDEST_BAR
-from engine.messages import Message
 from engine.record import NEEDED, Form, Within, read, write
 from vision import Frame
 from vision.board import Plan, Pose
@@ -46,7 +45,7 @@ Bar = Annotated[float, Within(0, WIDEST_BAR), partial(round, ndigits=3)]
 _JPEG = Form(
     lambda raw: base64.b64encode(raw).decode("ascii"),
     partial(base64.b64decode, validate=True),
-    Message("a picture in base64"),
+    "a picture in base64",
     {"type": "string", "maxLength": MOST_PICTURE},
 )
 

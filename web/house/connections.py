@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from engine.messages import NOTHING, Message
@@ -13,8 +13,6 @@ from engine.record import Count, Json
 
 May = Literal["tell", "undo", "play"]
 """What other programs may do: nothing, as the box only tells; undo and new game; what a player may."""
-
-MAYS: tuple[May, ...] = get_args(May)
 
 LONGEST_PASSWORD = 500
 """Letters."""
@@ -64,8 +62,6 @@ class MqttChoice:
             found["host"] = "give a name or number alone, without mqtt:// and without a port"
         if not 0 <= self.port <= 65535:
             found["port"] = "give 1 to 65535, or 0 for the usual one"
-        if self.may not in MAYS:
-            found["may"] = f"give {', '.join(MAYS)}"
         if self.ca and "-----BEGIN CERTIFICATE-----" not in self.ca:
             found["ca"] = "give a certificate as PEM: it begins with -----BEGIN CERTIFICATE-----"
         for key, longest in _LONGEST.items():

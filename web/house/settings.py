@@ -90,7 +90,7 @@ class _TaughtShape:
 
 _Place = Annotated[Part, partial(round, ndigits=5)]
 _Places = tuple[tuple[_Place, _Place], ...]
-_FourPlaces = Annotated[_Places, Within(4, 4, Message("a list of 4 corners"))]
+_FourPlaces = Annotated[_Places, Within(4, 4, "a list of 4 corners")]
 _Bar = Annotated[float, Within(0, 10), partial(round, ndigits=3)]
 _Lens = Annotated[str, Within(0, 20)]
 

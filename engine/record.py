@@ -197,8 +197,10 @@ class Tagged:
 
     def __init__(self, key: str, classes: Mapping[str, type]) -> None:
         self._key = key
-        self._readers = {name: _dataclass_reader(cls, tag=key) for name, cls in classes.items()}
-        self._writers = {cls: _dataclass_writer(cls, (key, name)) for name, cls in classes.items()}
+        names = {cls: name for name, cls in classes.items()}
+        self._reader: Callable[[str], Reader] = cache(lambda name: _dataclass_reader(classes[name], tag=key))
+        self._writer: Callable[[type], Writer] = cache(lambda cls: _dataclass_writer(cls, (key, names[cls])))
+        self._classes = classes
         self._wanted = Either(tuple(classes))
 
     def read(self, value: object, *, unknown: Json | None = None) -> Any:
@@ -206,16 +208,15 @@ class Tagged:
         if type(value) is not dict:
             raise FieldError(value, _KINDS[dict])
         name = value.get(self._key)
-        reader = self._readers.get(name) if type(name) is str else None
-        if reader is None:
-            if self._key not in value:
-                raise FieldError(None, Message("it"), is_missing=True).within(self._key)
-            raise FieldError(name, self._wanted).within(self._key)
-        return reader(value, unknown)
+        if type(name) is str and name in self._classes:
+            return self._reader(name)(value, unknown)
+        if self._key not in value:
+            raise FieldError(None, Message("it"), is_missing=True).within(self._key)
+        raise FieldError(name, self._wanted).within(self._key)
 
     def write(self, value: Any) -> Json:
         """Write one of them, with the key that tells which."""
-        written: Json = self._writers[type(value)](value)
+        written: Json = self._writer(type(value))(value)
         return written
 
 
@@ -679,9 +680,10 @@ def _dataclass_reader(cls: Any, *, tag: str = "") -> Reader:
             if unknown is None:
                 raise FieldError(value[left[0]], ", ".join(known), is_unknown=True).within(left[0])
             unknown.update({key: value[key] for key in left})
-        for key in needed:
-            if key not in value:
-                raise FieldError(None, Message("it"), is_missing=True).within(key)
+        if len(found) < len(readers):
+            for key in needed:
+                if key not in value:
+                    raise FieldError(None, Message("it"), is_missing=True).within(key)
         for holder, held in holders.items():
             names = [name for _, name, by, _ in readers if by == holder]
             found[holder] = held(**{name: found.pop(name) for name in names if name in found})

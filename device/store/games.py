@@ -231,10 +231,7 @@ def setup_of(text: object) -> Setup:
     Raises:
         ValueError: If it cannot be read.
     """
-    try:
-        return read(Setup, json_of(text), unknown={})
-    except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"this is no setup of a game: {error!r}") from error
+    return read(Setup, json_of(text), unknown={})
 
 
 def winners_of(text: object, setup: Setup) -> tuple[int, ...]:

@@ -94,7 +94,7 @@ NEEDED = Mark("needed")
 INTERNAL = Mark("internal")
 """Neither written nor read: `from_fields` or the default gives it."""
 FLAT = Mark("flat")
-"""A dataclass whose fields stand among those of the one that holds it."""
+"""A dataclass whose fields stand among those of the one that holds it; a mapping has its keys at the end."""
 
 Count = Annotated[int, Within(0, 2**40 - 1)]
 """A number of an event, a game, a seat, a piece; a value."""

@@ -30,13 +30,26 @@ from device.readers.mqtt.config import MqttConfig
 from engine.errors import EngineError, FieldError
 from engine.messages import shortened
 from engine.names import names_of
-from engine.record import Within, read_on
+from engine.record import Form, Within, one_of, read_on
 from engine.registry import game_info
 from web.language.catalogue import LANGUAGES
 
 T = TypeVar("T")
 
 _NAME = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?", re.ASCII)
+
+
+def _host(name: str) -> str:
+    """Read a name such as a router gives, or a number."""
+    with contextlib.suppress(ValueError):
+        ipaddress.ip_address(name)
+        return name
+    if len(name) < 254 and _NAME.fullmatch(name.lower()):
+        return name
+    raise FieldError(name, _HOST.want)
+
+
+_HOST = Form(str, _host, "a name or number alone, without http:// and without a port", {"type": "string"})
 
 
 @runtime_checkable
@@ -55,7 +68,7 @@ class PageConfig:
     """The number after the colon of its address."""
     host: str = "0.0.0.0"
     """The address to listen on: by default the whole home network, ``127.0.0.1`` for this machine alone."""
-    names: tuple[str, ...] = ()
+    names: tuple[Annotated[str, _HOST], ...] = ()
     """Further names or numbers by which phones open the page, such as ``games.lan``: those that a router or a
     tunnel gives. The box's own numbers, ``charkoni.local`` and the machine's name need not stand here."""
     https_port: Annotated[int, Within(1, 65535)] = 8443
@@ -63,16 +76,9 @@ class PageConfig:
 
     def faults(self) -> list[str]:
         """Tell what cannot be."""
-        found = [
-            f"names cannot hold {name!r}: give a name or number alone, without http:// and without a port"
-            for name in self.names
-            if not _is_host(name)
-        ]
-        if self.port == self.https_port:
-            found.append(
-                f"https_port cannot be {self.https_port}, which is the port of plain HTTP: give another"
-            )
-        return found
+        if self.port != self.https_port:
+            return []
+        return [f"https_port cannot be {self.https_port}, which is the port of plain HTTP: give another"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,17 +154,11 @@ class VoiceConfig:
 
     on: bool = True
     """Speak through the box's own loudspeaker, where espeak-ng is installed."""
-    language: str = "en"
+    language: Annotated[str, one_of(*LANGUAGES)] = "en"
     """Code of the language in which the box speaks: ``en``, ``nl``, ``fi``, ``pl``, ``hi`` or ``kn``; a phone
     may choose another."""
     sounds: str = ""
     """A folder of recorded sounds, such as ``kill.wav``; the rest is spoken (names: ARCHITECTURE.md)."""
-
-    def faults(self) -> list[str]:
-        """Tell what cannot be."""
-        if self.language in LANGUAGES:
-            return []
-        return [f"language cannot be {self.language!r}: give {', '.join(LANGUAGES)}"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,14 +321,6 @@ def _sentence(fault: ValueError, keys: Iterable[str]) -> str:
         return str(fault)
     near = _near(fault.path, keys, "'{}'")
     return f"there is no key {fault.path!r}{near}: there are {', '.join(keys)}"
-
-
-def _is_host(name: str) -> bool:
-    """True for a name such as a router gives, and for a number."""
-    with contextlib.suppress(ValueError):
-        ipaddress.ip_address(name)
-        return True
-    return len(name) < 254 and _NAME.fullmatch(name.lower()) is not None
 
 
 def _there(pin: int) -> int | None:

@@ -19,7 +19,7 @@ from engine.match.conduct import Conduct
 from engine.messages import Message
 from engine.move import Move, parse_move
 from engine.reasons import Reason
-from engine.record import SPARSE, Count, Form, Tagged, Within, read, write
+from engine.record import SPARSE, Count, Form, Json, Tagged, Within, read, write
 from engine.setup import SeatPeople
 from engine.setup import Setup as Setup
 from engine.throw import Cowries, Dice, Throw, parse_throw
@@ -467,7 +467,8 @@ def event_type(event: Event) -> str:
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """Write an event as a JSON object with its ``type``; throws and moves in their text form."""
-    return dict(write(event.fact)) if isinstance(event, Happened) else _FORMS.write(event)
+    written: Json = write(event.fact) if isinstance(event, Happened) else _FORMS.write(event)
+    return written
 
 
 def event_from_json(data: Mapping[str, Any]) -> Event:

@@ -1,13 +1,13 @@
 """One strict reader of what other programs and phones send: positions and questions as JSON, for all games.
 
 A `Field` is a value and its name: it gives a typed value, or an error that says what would be possible.
-`Lines` are those of ``charkoni legal`` and ``charkoni why``. `plain` writes what is read here.
+`Lines` are those of ``charkoni legal`` and ``charkoni why``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
@@ -204,15 +204,6 @@ class Lines(Generic[R]):
             raise SetupError(f"options is {options!r}: give an object")
         written = tuple(sorted(info.checked(options).items())) if options else ()
         return self._made(preset, written, players), read
-
-
-def plain(state: Any) -> Any:
-    """Write a state as JSON has it: frozen classes as objects, tuples as lists."""
-    if isinstance(state, tuple | list):
-        return [plain(item) for item in state]
-    if is_dataclass(state):
-        return {field.name: plain(getattr(state, field.name)) for field in fields(state)}
-    return state
 
 
 def told(reason: Reason | None) -> dict[str, Any]:

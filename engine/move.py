@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
-from engine.ending.moves import EndingMove, ending_from_json, parse_ending
+from engine.ending.moves import Accept, Agree, EndingMove, Refuse, Resign, parse_ending
 from engine.errors import NotationError
 from engine.messages import Message
-from engine.record import Form, has_form
+from engine.record import NEEDED, Form, Json, Key, Tagged, Within, has_form
 
 Kind = Literal["move", "enter", "pair", "challenge"]
 
@@ -25,6 +25,11 @@ PIECE_NAMES = "abcdefghijklmnopqrstuvwx"
 
 PIECES_EACH = 4
 """Pieces of one player in the cowrie games, where no option says another number."""
+
+_Piece = Annotated[int, Within(0, len(PIECE_NAMES) - 1)]
+_Number = Annotated[int, Within(0, 999)]
+_Step = Annotated[int, Within(-1, 999)]
+_Pieces = Annotated[tuple[_Piece, ...], Within(1, 99, "a list of piece numbers")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +41,25 @@ class PieceMove:
     """
 
     kind: Kind
-    pieces: tuple[int, ...]
+    pieces: _Pieces
     """Piece numbers; the mover's own come first, `piece_owner` tells whose the others are."""
-    value: int = 0
+    value: Annotated[_Number, NEEDED] = 0
     """The throw value in the bank that it uses; 0 for a pair, which uses none."""
-    squares: int = 0
+    squares: _Number = 0
     """What that entry of the bank still counts: more than `value` by a pyada, less after a part was used."""
-    start: int = 0
+    start: Annotated[_Step, Key("from"), NEEDED] = 0
     """Step along the mover's path before; -1 where it waits beside the board."""
-    end: int = 0
+    end: Annotated[_Step, Key("to"), NEEDED] = 0
     """Step after; for a pair the same as `start`."""
-    captures: tuple[tuple[int, int], ...] = ()
+    captures: tuple[tuple[_Number, _Piece], ...] = ()
     """(player, piece) of what it sends home, sorted; for a challenge what it would if won."""
+
+    @classmethod
+    def from_fields(cls, fields: Json) -> PieceMove:
+        """Read the form that ``charkoni legal`` prints."""
+        return cls(
+            **{"squares": fields["value"], **fields, "captures": tuple(sorted(fields.get("captures", ())))}
+        )
 
     def __str__(self) -> str:
         names = "".join(PIECE_NAMES[piece] for piece in self.pieces)
@@ -60,20 +72,6 @@ class PieceMove:
         if self.captures:
             text += " x" + ",".join(f"{player + 1}{PIECE_NAMES[piece]}" for player, piece in self.captures)
         return text
-
-    def to_json(self) -> dict[str, object]:
-        """Write the form that ``charkoni legal`` prints."""
-        if self.kind == "pair":
-            return {"kind": "pair", "pieces": list(self.pieces), "from": self.start}
-        return {
-            "kind": self.kind,
-            "pieces": list(self.pieces),
-            "value": self.value,
-            "squares": self.squares,
-            "from": self.start,
-            "to": self.end,
-            "captures": [list(capture) for capture in self.captures],
-        }
 
 
 def piece_owner(number: int, *, mover: int, players: int, each: int = PIECES_EACH) -> tuple[int, int]:
@@ -113,6 +111,14 @@ class Step:
         return f"{start}/{end}{'*' if self.hit else ''}"
 
 
+_STEPS = Form(
+    lambda steps: str(Play(steps)),
+    lambda text: parse_play(text).steps,
+    want="the steps of checkers, such as '8/5 6/5'",
+    schema={"type": "string", "maxLength": 200},
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
     """A backgammon turn, or a beginning of one: checker steps in the order in which they were made.
@@ -121,7 +127,7 @@ class Play:
     '8/5 6/5 13/12(2)'
     """
 
-    steps: tuple[Step, ...]
+    steps: Annotated[tuple[Step, ...], Key("text"), _STEPS]
 
     def __str__(self) -> str:
         parts: list[str] = []
@@ -134,25 +140,22 @@ class Play:
             count = 0
         return " ".join(parts)
 
-    def to_json(self) -> dict[str, object]:
-        """Write it for the journal and the page."""
-        return {"kind": "play", "text": str(self)}
-
 
 @dataclass(frozen=True, slots=True)
 class Decline:
     """A throw value given up, where the rules let a player (P11; C2 for a challenge)."""
 
-    value: int
-    squares: int = 0
+    value: _Number
+    squares: _Number = 0
     """Which entry of the bank, when several have the same value."""
+
+    @classmethod
+    def from_fields(cls, fields: Json) -> Decline:
+        """Read one, of the whole throw if it does not say how much of it is left."""
+        return cls(**{"squares": fields["value"], **fields})
 
     def __str__(self) -> str:
         return f"decline {self.value}" + (f":{self.squares}" if self.squares not in (0, self.value) else "")
-
-    def to_json(self) -> dict[str, object]:
-        """Write it for the journal and the page."""
-        return {"kind": "decline", "value": self.value, "squares": self.squares}
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +165,6 @@ class EndTurn:
     def __str__(self) -> str:
         return "end"
 
-    def to_json(self) -> dict[str, object]:
-        """Write it for the journal and the page."""
-        return {"kind": "end"}
-
 
 @dataclass(frozen=True, slots=True)
 class Double:
@@ -173,10 +172,6 @@ class Double:
 
     def __str__(self) -> str:
         return "double"
-
-    def to_json(self) -> dict[str, object]:
-        """Write it for the journal and the page."""
-        return {"kind": "double"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +181,6 @@ class Take:
     def __str__(self) -> str:
         return "take"
 
-    def to_json(self) -> dict[str, object]:
-        """Write it for the journal and the page."""
-        return {"kind": "take"}
-
 
 @dataclass(frozen=True, slots=True)
 class Drop:
@@ -198,10 +189,6 @@ class Drop:
     def __str__(self) -> str:
         return "drop"
 
-    def to_json(self) -> dict[str, object]:
-        """Write it for the journal and the page."""
-        return {"kind": "drop"}
-
 
 @dataclass(frozen=True, slots=True)
 class Beaver:
@@ -209,10 +196,6 @@ class Beaver:
 
     def __str__(self) -> str:
         return "beaver"
-
-    def to_json(self) -> dict[str, object]:
-        """Write it for the journal and the page."""
-        return {"kind": "beaver"}
 
 
 CubeMove = Double | Take | Drop | Beaver
@@ -289,72 +272,55 @@ def parse_move(text: str) -> Move:
     return parse_play(text)
 
 
-def move_from_json(data: Mapping[str, object]) -> Move:
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A pair as JSON has it: it uses no throw and stays where it is."""
+
+    pieces: _Pieces
+    start: Annotated[_Step, Key("from")]
+
+    @classmethod
+    def from_fields(cls, fields: Json) -> PieceMove:
+        return PieceMove("pair", **fields, end=fields["start"])
+
+
+_FORMS = Tagged(
+    "kind",
+    {
+        "move": PieceMove,
+        "enter": PieceMove,
+        "pair": _Pair,
+        "challenge": PieceMove,
+        "play": Play,
+        "decline": Decline,
+        "end": EndTurn,
+        "double": Double,
+        "take": Take,
+        "drop": Drop,
+        "beaver": Beaver,
+        "resign": Resign,
+        "accept": Accept,
+        "refuse": Refuse,
+        "agree": Agree,
+    },
+)
+
+
+def move_to_json(move: Move) -> Json:
+    """Write a move as ``charkoni legal`` prints it."""
+    if isinstance(move, PieceMove) and move.kind == "pair":
+        return _FORMS.write(_Pair(move.pieces, move.start))
+    return _FORMS.write(move)
+
+
+def move_from_json(data: object) -> Move:
     """Read a move as the page or ``charkoni why`` writes it.
 
     Raises:
-        NotationError: If a key is missing, unknown or of another type.
+        FieldError: If a key is missing, unknown or of another type.
     """
-    kind = data.get("kind")
-    try:
-        if isinstance(kind, str) and kind in _PLAIN:
-            _only(data, ())
-            return _PLAIN[kind]
-        if ending := ending_from_json(data):
-            return ending
-        if kind == "play":
-            return parse_play(str(_only(data, ("text",))["text"]))
-        if kind == "decline":
-            got = _only(data, ("value", "squares"))
-            value = _whole(got["value"])
-            return Decline(value, _whole(got.get("squares", value)))
-        if kind == "pair":
-            got = _only(data, ("pieces", "from"))
-            step = _whole(got["from"], least=-1)
-            return PieceMove("pair", _pieces(got["pieces"]), start=step, end=step)
-        if kind in ("move", "enter", "challenge"):
-            got = _only(data, ("pieces", "value", "squares", "from", "to", "captures"))
-            value = _whole(got["value"])
-            captures = got.get("captures", [])
-            if not isinstance(captures, list):
-                raise NotationError(f"captures is {captures!r}: give a list of [player, piece]")
-            return PieceMove(
-                kind,
-                _pieces(got["pieces"]),
-                value=value,
-                squares=_whole(got.get("squares", value)),
-                start=_whole(got["from"], least=-1),
-                end=_whole(got["to"], least=-1),
-                captures=tuple(sorted((_whole(p), _whole(n)) for p, n in captures)),
-            )
-    except KeyError as error:
-        raise NotationError(f"the {kind} has no {error.args[0]!r}") from error
-    except (TypeError, ValueError) as error:
-        raise NotationError(str(error)) from error
-    raise NotationError(
-        f"kind {kind!r} is unknown: there are move, enter, pair, challenge, play, decline, end, "
-        "double, take, drop, beaver, resign, accept, refuse, agree"
-    )
-
-
-def _only(data: Mapping[str, object], allowed: tuple[str, ...]) -> dict[str, object]:
-    """Take the kind off and refuse keys that do not exist."""
-    unknown = sorted(set(data) - {"kind", *allowed})
-    if unknown:
-        raise NotationError(f"unknown key {unknown[0]!r} in a {data['kind']}: there are {', '.join(allowed)}")
-    return {key: value for key, value in data.items() if key != "kind"}
-
-
-def _whole(value: object, *, least: int = 0) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 1000:
-        raise NotationError(f"{value!r} is no whole number from {least} on")
-    return value
-
-
-def _pieces(value: object) -> tuple[int, ...]:
-    if not isinstance(value, list) or not value:
-        raise NotationError(f"pieces is {value!r}: give a list of piece numbers")
-    return tuple(map(_whole, value))
+    move: Move = _FORMS.read(data)
+    return move
 
 
 _AS_TEXT = Form(

@@ -3,8 +3,9 @@
 A field's type says what it may be: int, float, str, bool, a Literal, an Enum, a tuple, a Mapping, a
 dataclass, a union whose members JSON tells apart, or a class with a `Form` of its own (`has_form`). What a
 type cannot say stands beside it in `Annotated`: `Within`, `Key`, `Form`, and the marks `SPARSE`, `NEEDED`,
-`INTERNAL` and `FLAT`. A class whose fields depend on one another puts itself together in a class method
-`from_fields`.
+`INTERNAL` and `FLAT`. What imports nothing of the engine says it in plain data: a pair of numbers is a
+`Within`, `partial(round, ndigits=2)` says how many digits are written, and a field that is not compared is
+internal. A class whose fields depend on one another puts itself together in a class method `from_fields`.
 
 >>> @dataclass(frozen=True)
 ... class Alarm:
@@ -26,9 +27,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from dataclasses import Field as DataclassField
 from enum import Enum
-from functools import cache
-from itertools import cycle
-from operator import attrgetter
+from functools import cache, partial
+from itertools import repeat
+from operator import attrgetter, length_hint
 from string import Formatter
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints, overload
 
@@ -48,8 +49,8 @@ class Within:
 
     least: float = 0
     most: float = EXACT - 1
-    want: Message | None = None
-    """What to give, where a number says too little."""
+    want: Message | str | None = None
+    """What to give, if the bounds say too little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class Form:
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
     """Gets what JSON has of one of the `kinds`; raises a ValueError for what it cannot be."""
-    want: Message | Either
+    want: Message | Either | str
     """What to give instead of another kind."""
     schema: Mapping[str, Any]
     kinds: tuple[type, ...] = (str,)
@@ -93,7 +94,7 @@ NEEDED = Mark("needed")
 INTERNAL = Mark("internal")
 """Neither written nor read: `from_fields` or the default gives it."""
 FLAT = Mark("flat")
-"""A dataclass whose fields stand among those of the one that holds it."""
+"""A dataclass whose fields stand among those of the one that holds it; a mapping has its keys at the end."""
 
 Count = Annotated[int, Within(0, 2**40 - 1)]
 """A number of an event, a game, a seat, a piece; a value."""
@@ -151,7 +152,7 @@ def read(cls: Any, value: object, *, unknown: Json | None = None) -> Any:
     return _reader(cls)(value, unknown)
 
 
-def read_on(cls: type[T], value: Json) -> tuple[T, list[ValueError]]:
+def read_on(cls: type[T], value: object) -> tuple[T, list[ValueError]]:
     """Read a dataclass whose fields have defaults, and go on after a fault.
 
     >>> @dataclass(frozen=True)
@@ -169,7 +170,7 @@ def read_on(cls: type[T], value: Json) -> tuple[T, list[ValueError]]:
     entries = {one.key: one for one in _entries(cls)}  # type: ignore[arg-type]
     found: Json = {}
     faults: list[ValueError] = []
-    for key, part in value.items():
+    for key, part in read(Mapping[str, Any], value).items():
         try:
             if (entry := entries.get(key)) is None:
                 raise FieldError(part, ", ".join(entries), is_unknown=True)
@@ -182,7 +183,9 @@ def read_on(cls: type[T], value: Json) -> tuple[T, list[ValueError]]:
 
 
 class Tagged:
-    """Dataclasses that one key of their JSON object tells apart.
+    """Dataclasses that one key of their JSON object tells apart, whatever forms they have elsewhere.
+
+    A class that has several names keeps its own in the field of that key.
 
     >>> @dataclass(frozen=True)
     ... class Rest:
@@ -194,8 +197,10 @@ class Tagged:
 
     def __init__(self, key: str, classes: Mapping[str, type]) -> None:
         self._key = key
-        self._readers = {name: _dataclass_reader(cls, tag=key) for name, cls in classes.items()}
-        self._names = {cls: name for name, cls in classes.items()}
+        names = {cls: name for name, cls in classes.items()}
+        self._reader: Callable[[str], Reader] = cache(lambda name: _dataclass_reader(classes[name], tag=key))
+        self._writer: Callable[[type], Writer] = cache(lambda cls: _dataclass_writer(cls, (key, names[cls])))
+        self._classes = classes
         self._wanted = Either(tuple(classes))
 
     def read(self, value: object, *, unknown: Json | None = None) -> Any:
@@ -203,30 +208,16 @@ class Tagged:
         if type(value) is not dict:
             raise FieldError(value, _KINDS[dict])
         name = value.get(self._key)
-        reader = self._readers.get(name) if type(name) is str else None
-        if reader is None:
-            if self._key not in value:
-                raise FieldError(None, Message("it"), is_missing=True).within(self._key)
-            raise FieldError(name, self._wanted).within(self._key)
-        return reader(value, unknown)
+        if type(name) is str and name in self._classes:
+            return self._reader(name)(value, unknown)
+        if self._key not in value:
+            raise FieldError(None, Message("it"), is_missing=True).within(self._key)
+        raise FieldError(name, self._wanted).within(self._key)
 
     def write(self, value: Any) -> Json:
         """Write one of them, with the key that tells which."""
-        return {self._key: self._names[type(value)], **write(value)}
-
-    def schema(self) -> Json:
-        """Describe them as JSON Schema."""
-        parts = []
-        for cls, name in self._names.items():
-            part = schema(cls)
-            parts.append(
-                part
-                | {
-                    "properties": {self._key: {"const": name}, **part["properties"]},
-                    "required": [self._key, *part.get("required", ())],
-                }
-            )
-        return {"oneOf": parts}
+        written: Json = self._writer(type(value))(value)
+        return written
 
 
 def parse_object(text: str | bytes) -> Json:
@@ -343,7 +334,7 @@ def _bare(cls: Any) -> tuple[Any, tuple[Any, ...]]:
     if get_origin(cls) is not Annotated:
         return cls, ()
     base, *notes = get_args(cls)
-    return base, tuple(notes)
+    return base, tuple(Within(*note) if type(note) is tuple else note for note in notes)
 
 
 def not_null(cls: Any) -> Any:
@@ -426,7 +417,7 @@ def _bounded(reader: Reader, base: Any, within: Within) -> Reader:
         found = reader(value, unknown)
         size = len(found) if isinstance(found, str | tuple | Mapping) else found
         if found is not None and not least <= size <= most:
-            raise FieldError(value, _size_wanted(found, within))
+            raise FieldError(value, within.want or _size_wanted(found, within))
         return found
 
     return sized
@@ -480,15 +471,21 @@ def _number(value: Any, _: Json | None) -> Any:
     raise FieldError(value, _KINDS[float])
 
 
-def one_of(*words: str) -> Form:
-    """Return the form of a text that is one of a few.
+def one_of(*values: str | int, want: str | None = None) -> Form:
+    """Return the form of a text or number that is one of a few; `want` says more than these.
 
     >>> read(Annotated[str, one_of("", "en")], "xx")
     Traceback (most recent call last):
     engine.errors.FieldError: this is 'xx': give "" or en
     """
-    choose = _choice({word: word for word in words})
-    return Form(str, lambda given: choose(given, None), _either(words), {"enum": list(words)})
+    wanted = want or _either(values)
+
+    def choose(value: str | int) -> str | int:
+        if value in values:
+            return value
+        raise FieldError(value, wanted)
+
+    return Form(lambda value: value, choose, wanted, {"enum": list(values)}, tuple(set(map(type, values))))
 
 
 def _either(words: Iterable[Any]) -> Either:
@@ -514,13 +511,13 @@ def _list_reader(args: tuple[Any, ...]) -> Reader:
     def of_list(value: Any, unknown: Json | None) -> Any:
         if type(value) is not list or not (is_open or len(value) == len(readers)):
             raise FieldError(value, want)
-        found: list[Any] = []
+        parts = iter(value)
         try:
-            for one, reader in zip(value, cycle(readers) if is_open else readers, strict=False):
-                found.append(reader(one, unknown))
+            if is_open:
+                return tuple(map(readers[0], parts, repeat(unknown)))
+            return tuple([reader(next(parts), unknown) for reader in readers])
         except FieldError as error:
-            raise error.within(f"[{len(found)}]") from None
-        return tuple(found)
+            raise error.within(f"[{len(value) - length_hint(parts) - 1}]") from None
 
     return of_list
 
@@ -619,7 +616,7 @@ def _entries(cls: Any) -> tuple[_Entry, ...]:
     entries: list[_Entry] = []
     for one in fields(cls):
         base, notes = _bare(hints[one.name])
-        if INTERNAL in notes or not one.init:
+        if INTERNAL in notes or not (one.init and one.compare):
             continue
         if FLAT in notes:
             entries += [_Entry("", one.name, base)] if _is_mapping(base) else _held(one.name, base)
@@ -650,7 +647,8 @@ def _default(field: DataclassField[Any]) -> Any:
 
 def _dataclass_reader(cls: Any, *, tag: str = "") -> Reader:
     entries = _entries(cls)
-    known = dict.fromkeys(one.key for one in entries)
+    known = dict.fromkeys(([tag] if tag else []) + [one.key for one in entries])
+    beside = len(known) - len(entries)
     needed = [one.key for one in entries if one.is_needed]
     hints = get_type_hints(cls, include_extras=True)
     holders = {one.holder: _bare(hints[one.holder])[0] for one in entries if one.holder}
@@ -677,14 +675,15 @@ def _dataclass_reader(cls: Any, *, tag: str = "") -> Reader:
             found = {name: reader(value[key], unknown) for key, name, _, reader in readers if key in value}
         except FieldError:
             found = of_fields(value, unknown)
-        if len(found) < len(value) - bool(tag):
-            left = [key for key in value if key not in known and key != tag]
+        if len(found) < len(value) - beside:
+            left = [key for key in value if key not in known]
             if unknown is None:
                 raise FieldError(value[left[0]], ", ".join(known), is_unknown=True).within(left[0])
             unknown.update({key: value[key] for key in left})
-        for key in needed:
-            if key not in value:
-                raise FieldError(None, Message("it"), is_missing=True).within(key)
+        if len(found) < len(readers):
+            for key in needed:
+                if key not in value:
+                    raise FieldError(None, Message("it"), is_missing=True).within(key)
         for holder, held in holders.items():
             names = [name for _, name, by, _ in readers if by == holder]
             found[holder] = held(**{name: found.pop(name) for name in names if name in found})
@@ -702,7 +701,7 @@ def _writer_of(cls: type) -> Writer | None:
     if (form := _FORMS.get(cls)) is not None:
         return form.write
     if issubclass(cls, Enum):
-        return attrgetter("value")
+        return attrgetter("_value_")  # `value` is a slow property
     if issubclass(cls, tuple | list):
         return lambda value: [write(one) for one in value]
     if issubclass(cls, Mapping):
@@ -718,6 +717,9 @@ def _writer(cls: Any) -> Writer | None:
     base, notes = _bare(cls)
     if (form := _form(base, notes)) is not None:
         return form.write
+    for note in notes:
+        if isinstance(note, partial):
+            return note
     origin, args = get_origin(base), get_args(base)
     if origin in (Union, types.UnionType):
         writers = [_writer(one) for one in args if one is not type(None)]
@@ -729,6 +731,8 @@ def _writer(cls: Any) -> Writer | None:
         return None
     if origin is tuple:
         return _list_writer([_writer(one) for one in args if one is not ...])
+    if _is_mapping(base) and args and not any(map(_writer, args)):
+        return dict
     return write
 
 
@@ -741,20 +745,29 @@ def _list_writer(writers: list[Writer | None]) -> Writer:
     return lambda value: [way(one) for way, one in zip(ways, value, strict=True)]
 
 
-def _dataclass_writer(cls: type) -> Writer:
-    entries = [(one.key, one, _writer(one.hint)) for one in _entries(cls)]
+def _dataclass_writer(cls: type, tag: tuple[str, str] | None = None) -> Writer:
+    entries = _entries(cls)
+    keys = [one.key for one in entries]
     # Twice more than there are, so that it always returns a tuple.
-    parts_of = attrgetter(*(one.path for _, one, _ in entries), "__class__", "__class__")
+    parts_of = attrgetter(*(one.path for one in entries), "__class__", "__class__")
+    changed = [
+        (one.key, one.default if one.is_sparse else _NOT_OF_JSON, write if one.is_spread else writer)
+        for one in entries
+        if (writer := _writer(one.hint)) is not None or one.is_sparse or one.is_spread
+    ]
 
     def write_fields(value: Any) -> Json:
-        found: Json = {}
-        for (key, one, writer), part in zip(entries, parts_of(value), strict=False):
-            if one.is_sparse and part == one.default:
-                continue
-            if one.is_spread:
+        found: Json = {} if tag is None else {tag[0]: tag[1]}
+        found.update(zip(keys, parts_of(value), strict=False))
+        for key, default, writer in changed:
+            part = found[key]
+            if part == default:
+                del found[key]
+            elif not key:
+                del found[key]
                 found |= write(part)
-            else:
-                found[key] = part if writer is None else writer(part)
+            elif writer is not None:
+                found[key] = writer(part)
         return found
 
     return write_fields

@@ -9,7 +9,7 @@ mouths and backs of this set look like (`vision.house_set`, learnt by `vision.re
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -59,34 +59,9 @@ class Taught:
         """Return the sureness for a kind."""
         return self.dice if kind == "dice" else self.cowries
 
-    def to_dict(self) -> dict[str, object]:
-        """Return all as plain numbers and lists, for the settings."""
-        plain: dict[str, object] = {"dice": self.dice, "cowries": self.cowries}
-        return plain | ({"shells": self.shells.to_list(), "eye": self.eye} if self.shells.throws else {})
-
     def of_eye(self, name: str) -> Taught:
         """Return what weights of this name can use: of a set that was learnt with others nothing."""
         return self if self.eye == name else replace(self, shells=HouseSet(), eye=name)
-
-    @classmethod
-    def from_dict(cls, saved: Mapping[str, object]) -> Taught:
-        """Make what `to_dict` gave. A throw of shells that cannot be is passed over.
-
-        Raises:
-            TeachError: If there is another key or value.
-        """
-        unknown = set(saved) - {"dice", "cowries", "shells", "eye"}
-        if unknown:
-            raise TeachError(
-                f"what was taught has the keys dice, cowries, shells and eye, not {min(unknown)!r}"
-            )
-        known = {key: value for key, value in saved.items() if key in ("dice", "cowries")}
-        eye = saved.get("eye")
-        return cls(
-            **known,  # type: ignore[arg-type]
-            shells=HouseSet.from_list(saved.get("shells")),
-            eye=eye if isinstance(eye, str) else "",
-        )
 
 
 def learnt(told: Iterable[tuple[float, bool]], *, before: float = USUAL) -> float:

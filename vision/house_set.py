@@ -7,7 +7,7 @@ room changes, and sets do: old throws make room for new ones.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -98,18 +98,6 @@ class ShownThrow:
         mouths, backs = (list(faces).count(side) for side in means)
         return cls(mouths, backs, means[Face.MOUTH], means[Face.BACK], strange, told, number)
 
-    def to_dict(self) -> dict[str, object]:
-        """Return it as plain numbers and lists, for the settings."""
-        return {
-            "mouths": self.mouths,
-            "backs": self.backs,
-            "mouth": list(self.mouth),
-            "back": list(self.back),
-            "strange": self.strange,
-            "told": self.told,
-            "of": self.of,
-        }
-
     def side(self, face: Face) -> tuple[int, tuple[float, ...]]:
         """Return how many mouths or backs it had, and their mean."""
         return (self.mouths, self.mouth) if face is Face.MOUTH else (self.backs, self.back)
@@ -199,21 +187,6 @@ class HouseSet:
         reach = _NEAR + hues.std(axis=0)
         return bool((np.abs(_hue(look) - hues.mean(axis=0)) < reach).all())
 
-    def to_list(self) -> list[dict[str, object]]:
-        """Return all throws as plain numbers, for the settings."""
-        return [throw.to_dict() for throw in self.throws]
-
-    @classmethod
-    def from_list(cls, saved: object) -> HouseSet:
-        """Make what `to_list` gave; a throw that cannot be is passed over, and so is what is no list."""
-        throws = []
-        for row in (saved if isinstance(saved, list) else [])[-MOST:]:
-            try:
-                throws.append(_throw(row))
-            except ValueError:
-                continue
-        return cls(tuple(throws))
-
     def _mean(self, face: Face, part: int, usual: float) -> float:
         """Return the mean of one part of a side; the usual counts for as many shells as it is worth."""
         total, weight = _AS_MANY * usual, _AS_MANY
@@ -227,20 +200,3 @@ class HouseSet:
 def _hue(look: Floats) -> Floats:
     """Return both colours of a look as parts of its lightness: they stay where the light becomes weaker."""
     return np.asarray(look[1:3] / max(_DARK, float(look[0])), np.float64)
-
-
-def _throw(row: object) -> ShownThrow:
-    """Make one throw anew from what was written.
-
-    Raises:
-        ValueError: If it has other fields, types or sizes.
-    """
-    keys = {"mouths", "backs", "mouth", "back", "strange", "told", "of"}
-    if not isinstance(row, Mapping) or set(row) != keys:
-        raise ValueError(f"a throw has the keys {', '.join(sorted(keys))}")
-    for side in ("mouth", "back"):
-        if not isinstance(row[side], list) or len(row[side]) > len(SHOWN):
-            raise ValueError(f"a side is a list of {len(SHOWN)} numbers, or an empty one")
-    means = tuple(row["mouth"]), tuple(row["back"])
-    counts = {key: row[key] for key in ("strange", "told", "of")}
-    return ShownThrow(row["mouths"], row["backs"], *means, **counts)

@@ -68,10 +68,6 @@ class Light:
         """What to do; empty when the light is good."""
         return tuple(ADVICE[name] for name in self.faults)
 
-    def to_dict(self) -> dict[str, float]:
-        """Return the measures as plain numbers."""
-        return {name: round(float(getattr(self, name)), 4) for name in self.__slots__}
-
 
 def measure(frames: Sequence[Frame], *, tray: Tray | None = None) -> Light:
     """Measure the light in pictures of the empty tray.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 import cv2
 import numpy as np
@@ -57,9 +57,9 @@ class Tray:
     """Clockwise as seen in the picture, the first one nearest to its upper left."""
     shape: Shape = "four-cornered"
     """Whether the field fills the corners or is the oval between them."""
-    trust: float = 1.0
+    trust: Annotated[float, (0, 1)] = 1.0
     """Part of the outline along which a rim was seen when the tray was found; 1 when it was set by hand."""
-    rim: tuple[int, ...] = ()
+    rim: tuple[Annotated[int, (0, 255)], ...] = ()
     """How the picture looked along the outline, 0 to 255, when the tray was set; empty if not kept."""
 
     @classmethod
@@ -229,36 +229,11 @@ class Tray:
         points = self.outline(width, height).astype(np.float32)
         return cv2.pointPolygonTest(points, (float(x), float(y)), False) >= 0
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the tray as plain lists and texts, for a settings file."""
-        return {
-            "corners": [[x, y] for x, y in self.corners],
-            "shape": self.shape,
-            "trust": self.trust,
-            "rim": list(self.rim),
-        }
-
     @classmethod
-    def from_dict(cls, saved: Mapping[str, object]) -> Tray:
-        """Make the tray that `to_dict` gave.
-
-        Raises:
-            TrayError: If the corners are missing or anything is wrong.
-        """
-        corners = saved.get("corners")
-        if not isinstance(corners, Sequence) or isinstance(corners, str):
-            raise TrayError(
-                f"a saved tray has the key 'corners' with four pairs of numbers, not {dict(saved)!r}"
-            )
-        shape, trust, rim = saved.get("shape", "four-cornered"), saved.get("trust", 1.0), saved.get("rim", [])
-        if shape not in ("four-cornered", "oval"):
-            raise TrayError(f"a tray is 'four-cornered' or 'oval', not {shape!r}")
-        if not isinstance(trust, int | float) or not 0 <= trust <= 1:
-            raise TrayError(f"the trust in a tray is a number from 0 to 1, not {trust!r}")
-        if not isinstance(rim, Sequence) or not all(type(one) is int and 0 <= one < 256 for one in rim):
-            raise TrayError(f"the look of a tray’s rim is a list of whole numbers from 0 to 255, not {rim!r}")
-        kept: Shape = "oval" if shape == "oval" else "four-cornered"
-        return replace(cls.from_corners(corners, shape=kept), trust=float(trust), rim=tuple(rim))
+    def from_fields(cls, fields: dict[str, Any]) -> Tray:
+        """Make a stored tray; its corners are checked as those set by hand are."""
+        placed = cls.from_corners(fields.pop("corners"), shape=fields.pop("shape", "four-cornered"))
+        return replace(placed, **fields)
 
 
 def _clockwise(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

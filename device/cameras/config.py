@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from engine.record import one_of
 
 _NARROWEST, _WIDEST = 640, 9152
 """Pixels across; no camera of a Pi gives more."""
@@ -15,9 +18,9 @@ class CameraConfig:
     source: str = "auto"
     """``auto``, ``pi``, ``pi:1`` for a Pi's second camera, ``v4l2:0``, ``film``, ``film:PATH``,
     ``folder:PATH``, or ``none`` where people type the throws."""
-    rotation: int = 0
+    rotation: Annotated[int, one_of(0, 180, want="0 or 180, or turn the camera itself")] = 0
     """0, or 180 for a camera that hangs upside down. There are no quarter turns: turn the camera itself."""
-    flicker_hz: int = 50
+    flicker_hz: Annotated[int, one_of(0, 50, 60, want="50, 60, or 0 for daylight alone")] = 50
     """Of the mains, 50 or 60, so that lamps leave no bands in the picture; 0 for daylight alone."""
     width: int = 0
     """Of its pictures, in pixels. 0 asks for the whole field of view: 2304 of a Camera Module 3, of a USB
@@ -27,16 +30,9 @@ class CameraConfig:
 
     def faults(self) -> list[str]:
         """Tell what cannot be."""
-        found = []
-        if self.rotation not in (0, 180):
-            found.append(f"rotation cannot be {self.rotation}: give 0 or 180, or turn the camera itself")
-        if self.flicker_hz not in (0, 50, 60):
-            found.append(f"flicker_hz cannot be {self.flicker_hz}: give 50, 60, or 0 for daylight alone")
-        if self.width and not _NARROWEST <= self.width <= _WIDEST:
-            found.append(
-                f"width cannot be {self.width}: give {_NARROWEST} to {_WIDEST}, or 0 for all that it sees"
-            )
-        return found
+        if not self.width or _NARROWEST <= self.width <= _WIDEST:
+            return []
+        return [f"width cannot be {self.width}: give {_NARROWEST} to {_WIDEST}, or 0 for all that it sees"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ import numpy as np
 
 from device.errors import CameraError
 from device.files import FOLDER, NO_FILE, FileError, bytes_of
-from vision import Frame, Tray, VisionError
+from engine.record import read
+from vision import Frame, Tray
 from vision.pictures import (
     COM,
     MOST_MEMORY,
@@ -131,11 +132,10 @@ def tray_in(raw: bytes) -> Tray | None:
         for marker, at in segments(raw):
             told = raw[at + 4 : at + 2 + int.from_bytes(raw[at + 2 : at + 4])]
             if marker == COM and told.startswith(_REMARK) and len(told) < _LONGEST_REMARK:
-                saved = json.loads(told.removeprefix(_REMARK))
-                return Tray.from_dict(saved) if isinstance(saved, dict) else None
+                return read(Tray, json.loads(told.removeprefix(_REMARK)), unknown={})
             if marker == SOS:
                 break
-    except (ValueError, VisionError, RecursionError):
+    except (ValueError, RecursionError):
         return None
     return None
 

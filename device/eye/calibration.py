@@ -5,13 +5,17 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
+from typing import Any
 
 from device.cameras.camera import Camera
 from device.errors import CameraError
-from vision import Expect, Eye, Frame, Reading, Seen, Tray, VisionError
+from engine.messages import Message
+from engine.record import Form, has_form, read, write
+from vision import Expect, Eye, Frame, Reading, Seen, Tray
 from vision.calibration import Taught
-from vision.house_set import ShownThrow
+from vision.house_set import MOST, HouseSet, ShownThrow
 from vision.light import Light, measure
 from web.house.settings import Corners, HouseSettings, PlacedTray, Settings
 
@@ -73,10 +77,10 @@ def tray_of(placed: PlacedTray) -> Tray | None:
     try:
         by_hand = Tray.from_corners(corners)
         if field:
-            found = Tray.from_dict(field)
+            found = read(Tray, field)
             if _corners(found) == corners:
                 return found
-    except VisionError as error:
+    except ValueError as error:
         log.warning("the tray that was kept cannot be: %s; the whole picture is looked at", error)
         return None
     return by_hand
@@ -84,7 +88,7 @@ def tray_of(placed: PlacedTray) -> Tray | None:
 
 def taught_of(settings: Settings) -> Taught:
     """Return what the eye was taught of the set; the usual where it was taught nothing."""
-    return Taught.from_dict(settings.taught)
+    return read(Taught, settings.taught)
 
 
 def placed(tray: Tray | None, size: tuple[int, int] | None) -> PlacedTray:
@@ -96,7 +100,7 @@ def placed(tray: Tray | None, size: tuple[int, int] | None) -> PlacedTray:
     """
     if tray is None:
         return PlacedTray(tray=None, tray_field=None)
-    return PlacedTray(tray=_corners(tray), tray_field=tray.to_dict(), tray_size=size)
+    return PlacedTray(tray=_corners(tray), tray_field=write(tray), tray_size=size)
 
 
 def keep_tray(settings: HouseSettings, tray: Tray | None, *, size: tuple[int, int] | None = None) -> None:
@@ -140,7 +144,10 @@ def keep_taught(settings: HouseSettings, taught: Taught) -> None:
     Raises:
         RecordError: If it cannot be written.
     """
-    settings.set(taught=taught.to_dict())
+    written = write(taught)
+    if not taught.shells.throws:
+        del written["shells"], written["eye"]
+    settings.set(taught=written)
 
 
 def calibrate(frames: list[Frame]) -> tuple[Tray | None, Light]:
@@ -170,6 +177,21 @@ def some_frames(camera: Camera, count: int) -> list[Frame]:
     if not frames:
         raise CameraError("{camera} gives no pictures", camera=camera.title)
     return [frame for frame in frames if frame.shape == frames[0].shape]
+
+
+def _shells(rows: list[Any]) -> HouseSet:
+    """Read the throws that were kept; one that cannot be is passed over."""
+    throws = []
+    for row in rows[-MOST:]:
+        with suppress(ValueError):
+            throws.append(read(ShownThrow, row))
+    return HouseSet(tuple(throws))
+
+
+has_form(
+    HouseSet,
+    Form(lambda shells: write(shells.throws), _shells, Message("a list"), {"type": "array"}, kinds=(list,)),
+)
 
 
 def _placed_now(known: Settings) -> PlacedTray:

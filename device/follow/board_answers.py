@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, get_args
 
 import cv2
 import numpy as np
@@ -19,7 +19,7 @@ from device.follow.camera_advice import LEAST_PX
 from device.follow.plans import WIDEST_BAR, plan_of
 from engine.backgammon.board import CHECKERS, LAYOUTS
 from engine.messages import shortened
-from engine.record import parse_object
+from engine.record import Json, Within, parse_object, read, write
 from vision import Doubt, Frame, VisionError
 from vision.board import ANY, LENSES, BoardError, CornerError, Pose, checked
 from vision.board.drift import drifted
@@ -30,9 +30,10 @@ from vision.board.placing.plan import Points
 from vision.board.reader import BoardReader
 from vision.board.whole_set import of_whole_sets
 from vision.overlay import draw_board
+from web.house.rows import Text
 
-_KEYS = frozenset({"picture", "layout", "corners", "bar_columns", "taps", "before"})
-_OWNERS = ("a", "b")
+_Owner = Literal["a", "b"]
+_OWNERS: tuple[_Owner, ...] = get_args(_Owner)
 _ROWS: Mapping[str, tuple[str, ...]] = {
     "top": tuple(f"p{point}" for point in range(13, 25)),
     "bottom": tuple(f"p{point}" for point in range(12, 0, -1)),
@@ -44,38 +45,45 @@ _MOST = 0.999
 """Nothing is told as if it could not be otherwise."""
 
 
+PicturePath = Annotated[Text, Within(1, 4096)]
+BarColumns = Annotated[float, Within(0, WIDEST_BAR)]
+_Pixel = Annotated[float, Within(-1e6, 1e6)]
+Taps = Annotated[
+    tuple[tuple[_Pixel, _Pixel], ...], Within(0, FACES, f"up to {FACES} pairs of numbers, x and y in pixels")
+]
+"""Pixels on the pieces of one owner."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """One line, read."""
+    """One line."""
 
-    picture: str
-    corners: object
-    bar_columns: float
-    taps: tuple[tuple[tuple[float, float], ...], ...]
-    before: Learnt | None
+    picture: PicturePath
+    layout: Literal["backgammon"]
+    corners: Any
+    bar_columns: BarColumns
+    taps: Mapping[_Owner, Taps]
+    before: Learnt | None = None
 
     @classmethod
-    def of(cls, asked: Mapping[str, Any]) -> _Question:
-        """Read what was asked; it comes from outside.
-
-        Raises:
-            BoardError: If a key is unknown or missing, or a value is none, with what would work.
-        """
-        unknown, missing = sorted(set(asked) - _KEYS), sorted(_KEYS - {"before"} - set(asked))
-        if unknown or missing:
-            what = f"unknown {unknown[0]!r}" if unknown else f"{missing[0]!r} is missing"
-            raise BoardError(f"{what}: the keys are {', '.join(sorted(_KEYS))}")
-        picture, bar, before = asked["picture"], asked["bar_columns"], asked.get("before")
-        if not isinstance(picture, str) or not picture or "\0" in picture:
-            raise BoardError("picture must be the path of a picture")
-        if asked["layout"] != "backgammon":
-            raise BoardError(f"there is no layout {str(asked['layout'])[:40]!r}: there is 'backgammon'")
-        if type(bar) not in (int, float) or not 0 <= bar <= WIDEST_BAR:
-            raise BoardError(f"bar_columns is a number from 0 to {WIDEST_BAR:g}, the bar's width in columns")
-        known = None if before is None else Learnt.from_dict(before)
-        if known is not None and len(known.colours) != len(_OWNERS):
+    def from_fields(cls, fields: Json) -> _Question:
+        """Put one together; without taps it needs what was learnt before, of both colours."""
+        asked = cls(**fields)
+        if asked.before is None:
+            must_have_taps(asked.taps, _OWNERS)
+        elif len(asked.before.colours) != len(_OWNERS):
             raise BoardError("what was learnt before must be of two colours, a and b")
-        return cls(picture, asked["corners"], float(bar), _taps(asked["taps"], known=known), known)
+        return asked
+
+
+def must_have_taps(taps: Mapping[Any, Sequence[object]], owners: Sequence[str]) -> None:
+    """Refuse a question without taps on the pieces of some owner.
+
+    Raises:
+        BoardError: If there are none.
+    """
+    if missing := [owner for owner in owners if not taps.get(owner)]:
+        raise BoardError(f"taps of {missing[0]!r} must be 1 to {FACES} pairs of numbers, x and y in pixels")
 
 
 class BoardAnswers:
@@ -117,7 +125,8 @@ class BoardAnswers:
             VisionError: If the question, its corners, taps or picture cannot be.
             DeviceError: If the picture cannot be loaded or the overlay not written.
         """
-        question = _Question.of(asked)
+        question = read(_Question, asked)
+        all_taps = [question.taps.get(owner, ()) for owner in _OWNERS]
         picture = load_unpacked(Path(question.picture))
         frame, size = picture.frame, picture.size
         begin = time.perf_counter()
@@ -129,13 +138,13 @@ class BoardAnswers:
         plan = plan_of(LAYOUTS["standard"], bar_columns=question.bar_columns, trays=False)
         pose = Pose.of_corners(corners, plan, size=(frame.shape[1], frame.shape[0]), lens=self._lens)
         learnt = question.before
-        if learnt is None or any(question.taps):
-            for x, y in (tap for one in question.taps for tap in one):
+        if learnt is None or any(all_taps):
+            for x, y in (tap for one in all_taps for tap in one):
                 if not (0 <= x < size[0] and 0 <= y < size[1]):
                     raise BoardError(
                         f"a tap lies outside the picture, at {x:g}, {y:g} of {size[0]} x {size[1]}"
                     )
-            taps = [picture.in_frame(one) for one in question.taps]
+            taps = [picture.in_frame(one) for one in all_taps]
             learnt = self._reader.learn(frame, pose, taps, question.before)
         seen = self._reader.read(frame, pose, learnt)
         alone, seen = seen, of_whole_sets(seen, CHECKERS)
@@ -153,7 +162,7 @@ class BoardAnswers:
             "sure": {row: [_sure(seen.place(name)) for name in names] for row, names in _ROWS.items()},
             "certain": seen.is_certain,
             "doubts": list(map(str, [*_small(pose), *seen.doubts])),
-            "learnt": learnt.to_dict(),
+            "learnt": write(learnt),
             "ms": round(milliseconds, 1),
         }
 
@@ -183,31 +192,6 @@ def _small(pose: Pose) -> list[Doubt]:
         "checkers are {pixels} pixels wide and need {least}: bring the camera nearer, or take larger pictures"
     )
     return [Doubt(told, {"pixels": round(pixels), "least": round(LEAST_PX)})]
-
-
-def _taps(written: object, *, known: Learnt | None) -> tuple[tuple[tuple[float, float], ...], ...]:
-    """Read the taps of both colours.
-
-    Raises:
-        BoardError: If they are none.
-    """
-    if not isinstance(written, dict) or not set(written) <= set(_OWNERS):
-        raise BoardError('taps are pixels on checkers of each colour: {"a": [[x, y], …], "b": [[x, y], …]}')
-    return tuple(pixels_of(written.get(owner, []), owner, least=0 if known else 1) for owner in _OWNERS)
-
-
-def pixels_of(written: object, owner: str, *, least: int) -> tuple[tuple[float, float], ...]:
-    """Read the taps of one owner.
-
-    Raises:
-        BoardError: If they are none, or fewer than `least`.
-    """
-    if isinstance(written, list) and least <= len(written) <= FACES:
-        pairs = [one for one in written if isinstance(one, list) and len(one) == 2]
-        flat = [value for pair in pairs for value in pair]
-        if len(flat) == 2 * len(written) and all(type(v) in (int, float) and abs(v) < 1e6 for v in flat):
-            return tuple((float(x), float(y)) for x, y in pairs)
-    raise BoardError(f"taps of {owner!r} must be {least} to {FACES} pairs of numbers, x and y in pixels")
 
 
 def _number(place: PlaceSeen) -> int | None:

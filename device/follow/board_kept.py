@@ -1,18 +1,16 @@
 """How a board was set up, as it is kept in the settings: where it lies, its colours, what it looked like.
 
 One set-up is kept for each kind of board, by the name of its layout, so that an evening of Pachisi does not
-take away what was learnt for backgammon. What is read back is foreign: `web.house.settings` lets only
-known fields of the right types and sizes through, and what the eye cannot use is left out here.
+take away what was learnt for backgammon. What is read back is foreign: what the eye cannot use is left out.
 """
 
 from __future__ import annotations
 
 import base64
-import binascii
 import logging
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
+from typing import Annotated
 
 import cv2
 import numpy as np
@@ -20,12 +18,13 @@ import numpy as np
 from device.cameras.lenses import lens_of
 from device.cameras.pictures import ALIKE, packed, wider
 from device.follow.plans import WIDEST_BAR
+from engine.record import NEEDED, Form, Within, read, write
 from vision import Frame
-from vision.board import BoardError, Plan, Pose
+from vision.board import Plan, Pose
 from vision.board.learnt import Learnt
 from vision.board.placing.plan import Points
 from vision.pictures import frame_of
-from web.house.settings import HouseSettings, Settings
+from web.house.settings import MOST_PICTURE, BoardPlacement, EarlierPlacement, HouseSettings, Settings
 
 log = logging.getLogger(__name__)
 
@@ -42,71 +41,30 @@ _SAME = 2e-4
 """Corners that lie apart by less, in parts of the picture, are the same: a form has two digits of percent."""
 
 
+Bar = Annotated[float, Within(0, WIDEST_BAR), partial(round, ndigits=3)]
+_JPEG = Form(
+    lambda raw: base64.b64encode(raw).decode("ascii"),
+    partial(base64.b64decode, validate=True),
+    "a picture in base64",
+    {"type": "string", "maxLength": MOST_PICTURE},
+)
+
+
 @dataclass(frozen=True, slots=True)
-class LaidBefore:
+class LaidBefore(EarlierPlacement):
     """Where a board was set up to lie before it was set up as it is now."""
 
-    corners: tuple[Corner, ...]
-    quarters: int
-    bar: float
-    lens: str
-    size: tuple[int, int]
-    shown: tuple[Corner, ...]
-    """Where its corners then lie in the picture that is kept now."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as plain lists, texts and numbers."""
-        return {
-            "corners": _written(self.corners),
-            "quarters": self.quarters,
-            "bar": round(self.bar, 3),
-            "lens": self.lens,
-            "size": list(self.size),
-            "shown": _written(self.shown),
-        }
-
-    @classmethod
-    def from_dict(cls, saved: Mapping[str, Any]) -> LaidBefore:
-        """Make what `to_dict` gave and the settings let through.
-
-        Raises:
-            ValueError: If the bar is none.
-        """
-        width, height = saved["size"]
-        return cls(
-            _read(saved["corners"]),
-            saved["quarters"],
-            _bar(saved["bar"]),
-            saved["lens"],
-            (width, height),
-            _read(saved["shown"]),
-        )
+    bar: Bar
 
 
 @dataclass(frozen=True, slots=True)
-class KeptBoard:
+class KeptBoard(BoardPlacement):
     """How one kind of board was set up."""
 
-    corners: tuple[Corner, ...]
-    """Four, clockwise, the first at the upper left of the picture."""
-    quarters: int = 0
-    """How often the board is turned clockwise by a quarter; 0 has the south player at the lower edge."""
-    bar: float = 1.0
-    """Width of the bar in columns, where the board has one."""
-    size: tuple[int, int] = (4, 3)
-    """Width and height of the camera's pictures then, in pixels."""
-    learnt: Learnt | None = None
-    """The pieces; None before they were learnt."""
-    picture: bytes = b""
-    """What the board looked like, as JPEG, by which it is known again; empty where there is none."""
-    shown: tuple[Corner, ...] = ()
-    """Where its corners lie in that picture."""
-    is_empty: bool = False
-    """True if no piece stood on the board in that picture."""
-    lens: str = ""
-    """Which lens was chosen, by its name in `vision.board.LENSES`, or `lenses.UNKNOWN`; empty if none was."""
+    bar: Annotated[Bar, NEEDED] = 1.0
+    learnt: Annotated[Learnt | None, NEEDED] = None
+    picture: Annotated[bytes, _JPEG, NEEDED] = b""
     before: LaidBefore | None = None
-    """Where it lay before; None where it was set up once."""
 
     def fits(self, size: tuple[int, int]) -> bool:
         """True if pictures of this size have the shape of those at the set-up."""
@@ -159,67 +117,6 @@ class KeptBoard:
         """Return the picture, shape (height, width, 3), uint8, BGR; None where there is none to be read."""
         return frame_of(self.picture)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as plain lists, texts and numbers."""
-        return {
-            "corners": _written(self.corners),
-            "quarters": self.quarters,
-            "bar": round(self.bar, 3),
-            "size": list(self.size),
-            "learnt": None if self.learnt is None else self.learnt.to_dict(),
-            "picture": base64.b64encode(self.picture).decode("ascii"),
-            "shown": _written(self.shown),
-            "is_empty": self.is_empty,
-            "lens": self.lens,
-            "before": None if self.before is None else self.before.to_dict(),
-        }
-
-    @classmethod
-    def from_dict(cls, saved: Mapping[str, Any]) -> KeptBoard:
-        """Make what `to_dict` gave and the settings let through.
-
-        Raises:
-            BoardError: If what was learnt of the pieces is nothing that can be.
-            ValueError: If the picture is none, or the bar.
-        """
-        width, height = saved["size"]
-        before = saved.get("before")
-        try:
-            picture = base64.b64decode(saved["picture"], validate=True)
-        except binascii.Error as error:
-            raise ValueError("the picture is none") from error
-        return cls(
-            _read(saved["corners"]),
-            saved["quarters"],
-            _bar(saved["bar"]),
-            (width, height),
-            None if saved["learnt"] is None else Learnt.from_dict(saved["learnt"]),
-            picture,
-            _read(saved["shown"]),
-            saved["is_empty"],
-            saved.get("lens", ""),
-            None if before is None else LaidBefore.from_dict(before),
-        )
-
-
-def _written(corners: tuple[Corner, ...]) -> list[list[float]]:
-    return [[round(part, 5) for part in corner] for corner in corners]
-
-
-def _read(corners: Sequence[Sequence[float]]) -> tuple[Corner, ...]:
-    return tuple((float(x), float(y)) for x, y in corners)
-
-
-def _bar(saved: float) -> float:
-    """Return the width of a bar.
-
-    Raises:
-        ValueError: If it is none.
-    """
-    if saved > WIDEST_BAR:
-        raise ValueError(f"a bar is no {saved} columns wide")
-    return float(saved)
-
 
 def kept_board(settings: Settings, name: str) -> KeptBoard | None:
     """Return how a board was set up; None if it was not, or what is kept cannot be used."""
@@ -227,8 +124,8 @@ def kept_board(settings: Settings, name: str) -> KeptBoard | None:
     if saved is None:
         return None
     try:
-        return KeptBoard.from_dict(saved)
-    except (BoardError, ValueError) as error:
+        return read(KeptBoard, saved)
+    except ValueError as error:
         log.warning("how the board %s was set up cannot be read: %s; set its corners anew", name, error)
         return None
 
@@ -240,7 +137,7 @@ def keep_board(settings: HouseSettings, name: str, board: KeptBoard | None) -> N
         RecordError: If it cannot be written.
     """
     others = {key: saved for key, saved in settings.get().boards.items() if key != name}
-    settings.set(boards=others if board is None else others | {name: board.to_dict()})
+    settings.set(boards=others if board is None else others | {name: write(board)})
 
 
 def pixels_of(corners: tuple[Corner, ...], size: tuple[int, int]) -> Points:

@@ -5,34 +5,34 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import cv2
 import numpy as np
 
 from device.cameras.pictures import load_unpacked
 from device.errors import ConfigError, DeviceError
-from device.follow.board_answers import pixels_of
+from device.follow.board_answers import BarColumns, PicturePath, Taps, must_have_taps
 from device.follow.conclusions import Asks, Conclusion, Followed, Found, Lost, Objects
 from device.follow.follower import Follower
 from device.follow.odds import Odds
-from device.follow.plans import WIDEST_BAR, plan_of
+from device.follow.plans import plan_of
 from engine.backgammon.board import LAYOUTS
-from engine.board import Layout
 from engine.errors import EngineError
 from engine.events import Setup
 from engine.game import Waits
 from engine.messages import shortened
-from engine.move import EndTurn, Move, Play
-from engine.record import parse_object
+from engine.move import EndTurn, Move, Play, move_to_json
+from engine.options import OptionValue
+from engine.record import Within, parse_object, read
 from engine.table import Table
 from engine.table.commands import FollowBoard, TakeThrow, Undo
 from engine.table.questions import Action
 from engine.table.state import Model
-from engine.throw import Throw, parse_throw
+from engine.throw import Throw
 from vision import VisionError
 from vision.board import ANY, LENSES, BoardError, Plan, Pose, checked
 from vision.board.drift import drifted
@@ -40,15 +40,43 @@ from vision.board.learnt import Learnt
 from vision.board.reader import BoardReader
 from vision.pictures import Unpacked
 
-_NEEDED = ("game", "layout", "corners", "taps")
-_KEYS = (*_NEEDED, "preset", "options", "players", "position", "bar_columns", "a", "turned", "home_left")
 _NAMES = ("player 1", "player 2", "player 3", "player 4")
 
 _ODDS = Odds(lost_looks=2, lost_s=0.0)
 """Every picture counts as still, and nothing is waited for but a second one before a board is lost."""
 
-Taps = tuple[tuple[tuple[float, float], ...], ...]
-"""By owner: pixels on its pieces."""
+
+@dataclass(frozen=True, slots=True)
+class _SetUp:
+    """The line that sets up."""
+
+    game: str
+    layout: str
+    corners: Any
+    taps: Mapping[str, Taps]
+    preset: str = ""
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    players: Annotated[int, Within(2, len(_NAMES))] = 2
+    position: Mapping[str, Any] | None = None
+    bar_columns: BarColumns = 1.0
+    a: Annotated[int, Within(0, 1)] = 0
+    """The seat of colour a, in backgammon."""
+    turned: Annotated[int, Within(0, 3)] = 0
+    """Quarters."""
+    home_left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _ThrowLine:
+    throw: Throw
+    player: int
+    time_s: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class _PictureLine:
+    picture: PicturePath
+    time_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +87,8 @@ class _Set:
     position: Mapping[str, Any] | None
     plan: Plan
     corners: object
-    taps: Taps
+    taps: tuple[Sequence[tuple[float, float]], ...]
+    """By owner: pixels on its pieces."""
     owners: tuple[int, ...]
     """The seat of each owner."""
 
@@ -106,14 +135,16 @@ class FollowAnswers:
             DeviceError: If the picture cannot be loaded.
         """
         conclusion: Conclusion | None = None
-        if self._set is None or "game" in asked:
-            self._begin(_set_of(asked))
+        if self._set is None and "game" not in asked:
+            raise BoardError("the first line sets up the game and the board")
+        if "game" in asked:
+            self._begin(_set_of(read(_SetUp, asked)))
         elif "throw" in asked:
-            _only(asked, ("throw", "player", "time_s"))
-            self._throw(parse_throw(_text(asked, "throw")), asked.get("player"))
+            line = read(_ThrowLine, asked)
+            self._throw(line.throw, line.player)
         else:
-            _only(asked, ("picture", "time_s"))
-            conclusion = self._look(load_unpacked(Path(_text(asked, "picture"))), asked.get("time_s"))
+            look = read(_PictureLine, asked)
+            conclusion = self._look(load_unpacked(Path(look.picture)), look.time_s)
         return self._answer(conclusion)
 
     def _begin(self, told: _Set) -> None:
@@ -124,9 +155,9 @@ class FollowAnswers:
         self._learnt, self._is_lost, self._told = None, False, table.model.actions
         self._time_s = -math.inf
 
-    def _throw(self, throw: Throw, player: object) -> None:
+    def _throw(self, throw: Throw, player: int) -> None:
         model = self._table.model
-        if type(player) is not int or not 0 <= player < model.rules.players:
+        if not 0 <= player < model.rules.players:
             raise BoardError(f"player is the seat that threw, 0 to {model.rules.players - 1}, not {player!r}")
         if player != model.turn and not model.actions and self._set is not None:
             table = Table(record=lambda _: None)  # who throws first begins
@@ -139,11 +170,10 @@ class FollowAnswers:
             raise BoardError(f"player {player} threw, but it is the turn of player {model.turn}")
         self._table.do(TakeThrow(throw))
 
-    def _look(self, picture: Unpacked, time_s: object) -> Conclusion:
-        if self._set is None:
-            raise BoardError("the first line sets up the game and the board")
-        if type(time_s) not in (int, float) or not math.isfinite(time_s) or time_s < self._time_s:  # type: ignore[arg-type,operator]
-            raise BoardError(f"time_s is a number of seconds, never less than before, not {time_s!r}")
+    def _look(self, picture: Unpacked, time_s: float) -> Conclusion:
+        assert self._set is not None  # by the first line
+        if time_s < self._time_s:
+            raise BoardError(f"time_s is never less than before, not {time_s!r}")
         told = self._set
         frame = picture.frame
         whole = checked(told.corners, size=picture.size)
@@ -155,7 +185,7 @@ class FollowAnswers:
         learnt = self._learnt or reader.learn(frame, pose, [picture.in_frame(one) for one in told.taps], None)
         seen = reader.read(frame, pose, learnt)
         self._learnt = learnt if is_first else drifted(frame, pose, learnt, seen)
-        self._time_s = float(time_s)  # type: ignore[arg-type]
+        self._time_s = time_s
         model = self._table.model
         conclusion = self._follower.look(
             model,
@@ -208,7 +238,7 @@ def _moves(done: Sequence[object]) -> list[Any]:
         if isinstance(one, Play):
             found += [str(step) for step in one.steps]
         elif isinstance(one, Move) and not isinstance(one, EndTurn):
-            found.append(one.to_json())
+            found.append(move_to_json(one))
     return found
 
 
@@ -218,75 +248,34 @@ def _illegal(objects: Objects, model: Model) -> dict[str, Any]:
     if isinstance(told.move, Play):
         move = str(told.move)
     elif told.move is not None:
-        move = told.move.to_json()
+        move = move_to_json(told.move)
     return {"move": move, "rule": told.reason.rule, "reason": told.reason.text(names=model.setup.names)}
 
 
-def _set_of(asked: Mapping[str, Any]) -> _Set:
-    """Read the line that sets up; it comes from outside.
+def _set_of(line: _SetUp) -> _Set:
+    """Set up what a line says.
 
     Raises:
-        BoardError: If a key is unknown or missing, or a value is none, with what would work.
+        BoardError: If its parts do not fit one another.
         EngineError: If there is no such game.
     """
-    _only(asked, _KEYS)
-    if missing := [key for key in _NEEDED if key not in asked]:
-        raise BoardError(f"{missing[0]!r} is missing: the first line sets up the game and the board")
-    players, options, position = asked.get("players", 2), asked.get("options", {}), asked.get("position")
-    if type(players) is not int or not 2 <= players <= len(_NAMES):
-        raise BoardError(f"players is a number from 2 to {len(_NAMES)}, not {players!r}")
-    if not isinstance(options, dict) or not (position is None or isinstance(position, dict)):
-        raise BoardError("options and position are objects; position may be null")
-    game, preset = _text(asked, "game"), asked.get("preset", "5x5" if asked["game"] == "chowka-bhara" else "")
-    if not isinstance(preset, str):
-        raise BoardError("preset is the name of a preset")
-    setup = Setup(game, preset, _NAMES[:players], options=options, begins=None if position else 0)
+    is_backgammon = line.game == "backgammon"
+    preset = line.preset or ("5x5" if line.game == "chowka-bhara" else "")
+    begins = None if line.position else 0
+    setup = Setup(line.game, preset, _NAMES[: line.players], options=line.options, begins=begins)
     table = Table(record=lambda _: None)
-    table.start(setup, position=position)  # refuses what cannot be
+    table.start(setup, position=line.position)  # refuses what cannot be
     layout = table.model.rules.layout
-    if game == "backgammon":
-        layout = LAYOUTS["finnish" if _flag(asked, "home_left") else "standard"]
-    _named(asked, layout)
-    bar, turned = asked.get("bar_columns", 1.0), asked.get("turned", 0)
-    if type(bar) not in (int, float) or not 0 <= bar <= WIDEST_BAR:
-        raise BoardError(f"bar_columns is a number from 0 to {WIDEST_BAR:g}, the bar's width in columns")
-    if type(turned) is not int or not 0 <= turned <= 3:
-        raise BoardError(f"turned is a number of quarters, 0 to 3, not {turned!r}")
-    plan = plan_of(layout, bar_columns=float(bar), trays=False).turned(turned)
-    taps, owners = _taps(asked, players, is_backgammon=game == "backgammon")
-    return _Set(setup, position, plan, asked["corners"], taps, owners)
-
-
-def _taps(asked: Mapping[str, Any], players: int, *, is_backgammon: bool) -> tuple[Taps, tuple[int, ...]]:
-    written, first = asked["taps"], asked.get("a", 0)
-    names = ("a", "b") if is_backgammon else tuple(map(str, range(players)))
-    if not isinstance(written, dict) or set(written) != set(names):
+    if is_backgammon:
+        layout = LAYOUTS["finnish" if line.home_left else "standard"]
+    if line.layout != layout.name:
+        raise BoardError(f"there is no layout {line.layout[:40]!r} here: there is {layout.name!r}")
+    plan = plan_of(layout, bar_columns=line.bar_columns, trays=False).turned(line.turned)
+    names = ("a", "b") if is_backgammon else tuple(map(str, range(line.players)))
+    if set(line.taps) != set(names):
         raise BoardError(f"taps are pixels on pieces, a list for each of {', '.join(names)}")
-    if type(first) is not int or first not in (0, 1) or (first and not is_backgammon):
+    must_have_taps(line.taps, names)
+    if line.a and not is_backgammon:
         raise BoardError("a is the seat of colour a, 0 or 1, in backgammon alone")
-    owners = (first, 1 - first) if is_backgammon else tuple(range(players))
-    return tuple(pixels_of(written[name], name, least=1) for name in names), owners
-
-
-def _named(asked: Mapping[str, Any], layout: Layout) -> None:
-    if asked["layout"] != layout.name:
-        raise BoardError(f"there is no layout {str(asked['layout'])[:40]!r} here: there is {layout.name!r}")
-
-
-def _only(asked: Mapping[str, Any], keys: Sequence[str]) -> None:
-    if unknown := sorted(set(asked) - set(keys)):
-        raise BoardError(f"unknown {unknown[0]!r}: the keys are {', '.join(keys)}")
-
-
-def _text(asked: Mapping[str, Any], key: str) -> str:
-    value = asked.get(key)
-    if not isinstance(value, str) or not value or "\0" in value:
-        raise BoardError(f"{key} must be a text")
-    return value
-
-
-def _flag(asked: Mapping[str, Any], key: str) -> bool:
-    value = asked.get(key, False)
-    if not isinstance(value, bool):
-        raise BoardError(f"{key} is true or false")
-    return value
+    owners = (line.a, 1 - line.a) if is_backgammon else tuple(range(line.players))
+    return _Set(setup, line.position, plan, line.corners, tuple(line.taps[name] for name in names), owners)

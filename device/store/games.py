@@ -9,6 +9,7 @@ import sqlite3
 import struct
 import zlib
 from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated
 
 from engine.errors import EngineError
 from engine.events import (
@@ -30,7 +31,7 @@ from engine.events import (
     event_type,
 )
 from engine.facts import Outcome
-from engine.record import read, write
+from engine.record import Within, read, write
 from engine.table.state import replayed
 from web.house.rows import MOST, json_of, moment, text_of
 from web.ports import GameLine
@@ -230,10 +231,7 @@ def setup_of(text: object) -> Setup:
     Raises:
         ValueError: If it cannot be read.
     """
-    try:
-        return read(Setup, json_of(text), unknown={})
-    except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"this is no setup of a game: {error!r}") from error
+    return read(Setup, json_of(text), unknown={})
 
 
 def winners_of(text: object, setup: Setup) -> tuple[int, ...]:
@@ -242,12 +240,8 @@ def winners_of(text: object, setup: Setup) -> tuple[int, ...]:
     Raises:
         ValueError: If it cannot be read.
     """
-    read = json_of(text)
-    if not isinstance(read, list) or not all(type(seat) is int for seat in read):
-        raise ValueError("winners are a list of seats")
-    if not all(0 <= seat < len(setup.names) for seat in read):
-        raise ValueError(f"{len(setup.names)} played, and {read} won")
-    return tuple(read)
+    found: tuple[int, ...] = read(tuple[Annotated[int, Within(0, len(setup.names) - 1)], ...], json_of(text))
+    return found
 
 
 class Summary:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine import record
 from engine.backgammon.cube import CENTRED, read_cube
 from engine.backgammon.legal import Board, dice_left
 from engine.backgammon.state import State
 from engine.backgammon.steps import BAR, OFF
 from engine.errors import PositionError
-from engine.fields import plain, read_keys, read_setup
+from engine.fields import read_keys, read_setup
 from engine.messages import Message
 
 _KEYS = ("board", "dice", "turn", "number", "left", "opening", "first", "ties", "cube")
@@ -23,7 +24,7 @@ def write(state: State) -> dict[str, Any]:
     played of it; `opening`, `first` and `ties` belong to the throws for the beginning;
     `cube` stands there once somebody has touched it.
     """
-    written: dict[str, Any] = plain(state)
+    written: dict[str, Any] = record.write(state)
     if state.cube == CENTRED:
         del written["cube"]
     return written

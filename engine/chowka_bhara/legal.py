@@ -20,7 +20,7 @@ from dataclasses import replace
 
 from engine.chowka_bhara.judge import RESTED, Judge, squares_of
 from engine.chowka_bhara.state import Pair, State, View
-from engine.move import Decline, EndTurn, Kind, Move, PieceMove
+from engine.move import Decline, EndTurn, Kind, Move, PieceMove, move_to_json
 from engine.reasons import Reason
 
 
@@ -160,7 +160,7 @@ class Choices:
 
 def entry(move: PieceMove) -> dict[str, object]:
     """Write a move as the contract's line has it."""
-    written = move.to_json()
+    written = move_to_json(move)
     written.pop("squares", None)
     return written
 

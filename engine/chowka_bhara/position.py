@@ -19,9 +19,10 @@ from engine.chowka_bhara.graces import LONG
 from engine.chowka_bhara.options import Options
 from engine.chowka_bhara.state import Pair, State
 from engine.errors import NotationError, PositionError
-from engine.fields import Field, plain, read_keys, read_setup
+from engine.fields import Field, read_keys, read_setup
 from engine.messages import Both, Message, Place, Seat
 from engine.move import PieceMove, parse_move
+from engine.record import write
 
 LINE = ("turn", "pawns", "pairs", "new_pairs", "kadi", "bank", "thrown_two", "moved", "barred")
 """Keys of the contract's line that describe the position."""
@@ -48,13 +49,11 @@ class Positions:
 
     def write(self, state: State) -> dict[str, Any]:
         """Write everything."""
-        written: dict[str, Any] = plain(replace(state, challenge=None))
+        written: dict[str, Any] = write(state)
         del written["ending"]
         for key, nothing in (("row", []), ("thrower", None)):
             if written[key] == nothing:
                 del written[key]
-        if state.challenge:
-            written["challenge"] = str(state.challenge)
         try:
             self.check_possible(state)
         except PositionError:

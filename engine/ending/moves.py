@@ -6,10 +6,13 @@ They belong to every game. `engine.ending.declared` says when they may be made a
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
-from engine.errors import NotationError
+from engine.record import Within
+
+_Seat = Annotated[int, Within(0, 8)]
+_Points = Annotated[int, Within(1, 9)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,17 +23,13 @@ class Resign:
     'resign 2 =2'
     """
 
-    player: int
+    player: _Seat
     """The seat that resigns; texts count it from 1."""
-    points: int = 1
+    points: _Points = 1
     """What the win shall count before the cube: 1 a single game, 2 a gammon, 3 a backgammon."""
 
     def __str__(self) -> str:
         return f"resign {self.player + 1}{_points(self.points)}"
-
-    def to_json(self) -> dict[str, object]:
-        """Write it for the journal and the page."""
-        return {"kind": "resign", "player": self.player, "points": self.points}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +39,6 @@ class Accept:
     def __str__(self) -> str:
         return "accept"
 
-    def to_json(self) -> dict[str, object]:
-        """Write it for the journal and the page."""
-        return {"kind": "accept"}
-
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
@@ -51,10 +46,6 @@ class Refuse:
 
     def __str__(self) -> str:
         return "refuse"
-
-    def to_json(self) -> dict[str, object]:
-        """Write it for the journal and the page."""
-        return {"kind": "refuse"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,29 +56,19 @@ class Agree:
     'agree 2'
     """
 
-    winners: tuple[int, ...] = ()
+    winners: tuple[_Seat, ...] = ()
     """The seats that they call the winners; none where the game stays undecided."""
-    points: int = 1
+    points: _Points = 1
     """What the win counts before the cube, as in `Resign`."""
 
     def __str__(self) -> str:
         return f"agree{''.join(f' {seat + 1}' for seat in self.winners)}{_points(self.points)}"
-
-    def to_json(self) -> dict[str, object]:
-        """Write it for the journal and the page."""
-        return {"kind": "agree", "winners": list(self.winners), "points": self.points}
 
 
 EndingMove = Resign | Accept | Refuse | Agree
 
 _RESIGN = re.compile(r"resign ([1-9])(?: =([2-9]))?", re.ASCII)
 _AGREE = re.compile(r"agree((?: [1-9])*)(?: =([2-9]))?", re.ASCII)
-_KEYS: Mapping[str, tuple[str, ...]] = {
-    "resign": ("player", "points"),
-    "accept": (),
-    "refuse": (),
-    "agree": ("winners", "points"),
-}
 
 
 def parse_ending(text: str) -> EndingMove | None:
@@ -105,33 +86,5 @@ def parse_ending(text: str) -> EndingMove | None:
     return None
 
 
-def ending_from_json(data: Mapping[str, object]) -> EndingMove | None:
-    """Read the parts of such a move; None where they are of another kind.
-
-    Raises:
-        NotationError: If a key is unknown or a part cannot be.
-    """
-    kind = data.get("kind")
-    if not isinstance(kind, str) or kind not in _KEYS:
-        return None
-    unknown = sorted(set(data) - {"kind", *_KEYS[kind]})
-    if unknown:
-        raise NotationError(f"unknown key {unknown[0]!r} in a {kind}: there are {', '.join(_KEYS[kind])}")
-    if kind == "resign":
-        return Resign(_digit(data.get("player"), 0), _digit(data.get("points", 1), 1))
-    if kind == "agree":
-        winners = data.get("winners", [])
-        if not isinstance(winners, list):
-            raise NotationError(f"winners is {winners!r}: give a list of seats")
-        return Agree(tuple([_digit(seat, 0) for seat in winners]), _digit(data.get("points", 1), 1))
-    return Accept() if kind == "accept" else Refuse()
-
-
 def _points(points: int) -> str:
     return f" ={points}" if points != 1 else ""
-
-
-def _digit(value: object, least: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= 8 + least:
-        raise NotationError(f"{value!r} is no whole number from {least} to {8 + least}")
-    return value

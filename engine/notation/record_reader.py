@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from engine.errors import EngineError, NotationError
 from engine.events import How, PositionSet, Setup
@@ -156,11 +157,9 @@ class Reader:
 
     def _position(self, text: str) -> None:
         try:
-            position = json.loads(text)
+            position = read(Mapping[str, Any], json.loads(text))
         except ValueError as error:
             raise NotationError(f"behind 'position' stands no JSON object: {error}") from error
-        if not isinstance(position, dict):
-            raise NotationError(f"behind 'position' stands {text!r}: write a JSON object")
         self._do(PositionSet(position), "chosen")
 
     def _seat(self, written: str) -> None:

@@ -21,13 +21,14 @@ from __future__ import annotations
 from typing import Any
 
 from engine.errors import PositionError
-from engine.fields import Field, plain, read_keys
+from engine.fields import Field, read_keys
 from engine.game import Json
 from engine.messages import Message, Place, Seat
 from engine.pachisi.board import CASTLES, CHARKONI, HOME, MIDDLE, MIDDLE_COLUMNS, name
 from engine.pachisi.legal import PIECES, Judge
 from engine.pachisi.options import EQUAL
 from engine.pachisi.state import Revenge, State
+from engine.record import write
 
 LINE = ("turn", "pieces", "entered", "gate_open", "captured", "bank")
 """Keys of the contract's line that describe the position."""
@@ -41,7 +42,7 @@ _MOST = 10**9
 def write_position(judge: Judge, state: State) -> dict[str, Any]:
     """Write the whole state as JSON."""
     position: dict[str, Any] = {
-        **plain(state),
+        **write(state),
         "turn": judge.user(state),
         "thrower": state.turn,
         "bank": [{"value": value, "squares": squares} for value, squares in state.bank],

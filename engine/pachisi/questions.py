@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.errors import NotationError
 from engine.fields import Lines, told
-from engine.move import PieceMove, move_from_json
+from engine.move import PieceMove, move_from_json, move_to_json
 from engine.options import OptionValue, Preset
 from engine.pachisi.legal import PIECES, Judge
 from engine.pachisi.options import INFO, read_options
@@ -33,7 +33,7 @@ def ask_legal(question: Mapping[str, Any]) -> dict[str, Any]:
         EngineError: If the line is malformed or its position impossible.
     """
     judge, state = _read(question)
-    return {"moves": [move.to_json() for move in judge.moves(state)]}
+    return {"moves": [move_to_json(move) for move in judge.moves(state)]}
 
 
 def ask_why(question: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from engine.errors import PositionError
-from engine.fields import Field, plain, read_keys, read_setup, told
+from engine.fields import Field, read_keys, read_setup, told
 from engine.reasons import Reason
 from engine.registry import make_rules
 
@@ -70,16 +69,6 @@ def test_a_list_where_a_number_belongs_is_refused_in_words() -> None:
     position = {"turn": 1, "pieces": [[0] * 4, [0] * 4], "contest": [1], "scores": [[0, [25]]]}
     with pytest.raises(PositionError, match=r"scores\[0\]\[1\] is \[25\]: give \[player, value\]"):
         make_rules("pachisi").from_position(position)
-
-
-@dataclass(frozen=True)
-class Pair:
-    one: tuple[int, ...]
-    other: object
-
-
-def test_a_state_is_written_with_tuples_as_lists_and_classes_as_objects() -> None:
-    assert plain(Pair((1, 2), (Pair((), None),))) == {"one": [1, 2], "other": [{"one": [], "other": None}]}
 
 
 def test_the_answer_to_why_gives_the_rule_once() -> None:

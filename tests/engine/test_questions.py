@@ -109,8 +109,9 @@ def test_a_line_that_cannot_be_answered_is_refused_with_what_would_be_possible(
         ("pachisi", {"value": 10, "squares": 10}, "not in the bank"),
         ("pachisi", {"from": 11}, "stands on step 12"),
         ("pachisi", {"pieces": [7]}, "pieces are 0 to 3"),
+        ("pachisi", {"pieces": [24]}, "give a whole number from 0 to 23"),
         ("pachisi", {"kind": "challenge"}, "move and enter"),
-        ("pachisi", {"kind": "fly"}, "unknown"),
+        ("pachisi", {"kind": "fly"}, "'kind' is 'fly'"),
     ],
 )
 def test_a_move_that_is_none_of_the_position_is_an_error(
@@ -124,10 +125,10 @@ def test_a_move_that_is_none_of_the_position_is_an_error(
     ("game", "move", "words"),
     [
         ("chowka-bhara", 3, "give an entry of kind move, challenge or pair"),
-        ("chowka-bhara", {"kind": "move", "pieces": [0], "value": 2, "from": 3}, "has no 'to'"),
+        ("chowka-bhara", {"kind": "move", "pieces": [0], "value": 2, "from": 3}, "'to' is missing"),
         ("chowka-bhara", {"kind": "pair", "pieces": [1, 2], "from": 17}, "from is 17"),
         ("pachisi", "c 12/37", "give an entry"),
-        ("pachisi", {"kind": "move"}, "has no"),
+        ("pachisi", {"kind": "move"}, "'pieces' is missing"),
         *(
             ("backgammon", move, "move|play|step|points|point")
             for move in ("8-5", "8/5/4", "26/22", "8/25", "0/3", 5, None, "8/5(0)", "9" * 5000 + "/3")

@@ -13,13 +13,14 @@ from typing import Any
 from engine.board import Layout, Placed, Square, turned
 from engine.errors import NotationError, SetupError, ThrowError
 from engine.facts import Ending, Fact, FactKind, Outcome
-from engine.fields import Field, Lines, plain, read_keys, told
+from engine.fields import Field, Lines, read_keys, told
 from engine.following.search import searched
 from engine.game import Json, Tap, Transition, Waits
-from engine.move import PIECE_NAMES, Move, PieceMove, move_from_json, piece_number, piece_owner
+from engine.move import PIECE_NAMES, Move, PieceMove, move_from_json, move_to_json, piece_number, piece_owner
 from engine.options import GameInfo, OptionValue, Preset
 from engine.reachable import Reachable
 from engine.reasons import Reason
+from engine.record import write
 from engine.registry import Family
 from engine.throw import Dice, Throw, ThrowKind
 
@@ -226,7 +227,7 @@ class Ludo:
         return True
 
     def to_position(self, state: State) -> dict[str, Any]:
-        return dict(plain(state))
+        return dict(write(state))
 
     def from_position(self, position: Json) -> State:
         return self.read(read_keys(position, ("pieces", "turn", "number", "die"), needed=("pieces", "turn")))
@@ -287,7 +288,7 @@ _LINES = Lines(INFO, make, ("game", "players", "pieces", "turn", "die"), left_ou
 def ask_legal(question: Mapping[str, Any]) -> dict[str, Any]:
     rules, line = _LINES.read(question)
     return {
-        "moves": [move.to_json() for move in rules.moves(rules.read(line)) if isinstance(move, PieceMove)]
+        "moves": [move_to_json(move) for move in rules.moves(rules.read(line)) if isinstance(move, PieceMove)]
     }
 
 

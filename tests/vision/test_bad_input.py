@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from engine.record import read
 from vision import Expect, Eye, Frame, FrameError, Reading, Tray, draw
 from vision.motion.frozen import Frozen
 
@@ -73,7 +74,7 @@ def test_whatever_was_kept_of_a_tray_is_a_tray_or_refused(
 ) -> None:
     saved = {"corners": [list(corner) for corner in corners], "shape": shape, "rim": rim}
     try:
-        tray = Tray.from_dict(saved)
+        tray = read(Tray, saved)
     except ValueError:
         return
     assert 0 < tray.area <= 1.01

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from vision.house_set import MOST, HouseSet, ShownThrow
+from vision.house_set import HouseSet, ShownThrow
 from vision.reading import Face
 from vision.sides import UNKNOWN
 
 THROW = ShownThrow(
     2, 1, (85.0, 2.0, 12.0, 20.0, 6.9, 0.04), (60.0, 8.0, 30.0, 3.0, -4.25, 0.4), strange=1, told=2, of=7
 )
-GOOD = THROW.to_dict()
 
 
 def test_a_throw_is_kept_as_the_means_of_its_sides() -> None:
@@ -27,57 +22,6 @@ def test_a_throw_is_kept_as_the_means_of_its_sides() -> None:
     )
     faces = [Face.MOUTH, Face.BACK, Face.MOUTH, Face.UNSURE]
     assert ShownThrow.of_shells(shown, faces, strange=1, told=2, number=7) == THROW
-
-
-def test_a_set_is_small_and_the_same_when_read_back() -> None:
-    known = HouseSet()
-    for _ in range(3 * MOST):
-        known = known.shown(replace(THROW, back=(-60.5, -18.1, -30.2, 13.4, -4.25, 0.44), of=1_234_567))
-    written = json.dumps(known.to_list())
-    assert len(written) < 4096
-    assert HouseSet.from_list(json.loads(written)) == known
-    assert len(known.throws) == MOST
-
-
-@pytest.mark.parametrize(
-    "bad",
-    [
-        None,
-        7,
-        "x",
-        [],
-        {},
-        GOOD | {"more": 1},
-        GOOD | {"mouths": True},
-        GOOD | {"mouths": 2.0},
-        GOOD | {"mouths": -1},
-        GOOD | {"mouths": 10**9},
-        GOOD | {"mouth": "85"},
-        GOOD | {"mouth": [1.0] * 5},
-        GOOD | {"strange": -1},
-        GOOD | {"of": 1.0},
-        GOOD | {"of": 2**60},
-        {key: part for key, part in GOOD.items() if key != "told"},
-        GOOD | {"mouth": [1.0] * 10**4},
-        GOOD | {"mouth": []},
-        GOOD | {"mouth": [1.0, 2.0, 3.0, 4.0, 5.0, float("nan")]},
-        GOOD | {"mouth": [1.0, 2.0, 3.0, 4.0, 5.0, float("inf")]},
-        GOOD | {"mouth": [1.0, 2.0, 3.0, 4.0, 5.0, 1e9]},
-        GOOD | {"mouth": [1.0, 2.0, 3.0, 4.0, 5.0, 10**400]},
-        GOOD | {"mouth": [1.0, 2.0, 3.0, 4.0, 5.0, True]},
-        GOOD | {"backs": 0},
-    ],
-)
-def test_one_bad_throw_is_passed_over_and_the_others_stay(bad: Any) -> None:
-    assert HouseSet.from_list([GOOD, bad, GOOD]) == HouseSet((THROW, THROW))
-
-
-@settings(max_examples=50)
-@given(st.recursive(st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=4),
-                    lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=4), inner),
-                    max_leaves=12))  # fmt: skip
-def test_what_is_no_set_is_an_unknown_one(saved: object) -> None:
-    assert HouseSet.from_list(saved).throws == ()
 
 
 def test_of_an_unknown_set_the_usual_is_believed() -> None:

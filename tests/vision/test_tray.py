@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from device.cameras.film import FILM, read_film
+from engine.record import read, write
 from frames_for_tests import picture
 from vision import Frame, FrameError, Tray, TrayError
 
@@ -108,7 +109,7 @@ def test_the_corners_around_a_round_tray_lie_level_and_are_kept(turn: float) -> 
     (_, y1), (_, y2), (_, y3), (_, y4) = tray.corners
     assert y1 == pytest.approx(y2, abs=0.003)
     assert y3 == pytest.approx(y4, abs=0.003)
-    assert Tray.from_dict(tray.to_dict()) == tray
+    assert read(Tray, write(tray)) == tray
     wanted = cv2.inRange(oval(turn), (40, 90, 30), (40, 90, 30))
     both, either = tray.mask(640, 480) & wanted, tray.mask(640, 480) | wanted
     assert np.count_nonzero(both) / np.count_nonzero(either) > 0.95
@@ -139,7 +140,7 @@ def test_a_place_is_inside_or_outside_and_the_mask_agrees() -> None:
 
 def test_a_tray_survives_being_saved() -> None:
     tray = Tray.from_corners(HAND_SET)
-    assert Tray.from_dict(json.loads(json.dumps(tray.to_dict()))) == tray
+    assert read(Tray, json.loads(json.dumps(write(tray)))) == tray
 
 
 @pytest.mark.parametrize(
@@ -161,8 +162,8 @@ def test_corners_that_make_no_field_are_refused(corners: list[tuple[float, float
 
 @pytest.mark.parametrize("saved", [{}, {"corners": "1234"}, {"corners": None}, {"corners": [1, 2, 3, 4]}])
 def test_a_damaged_saved_tray_is_refused(saved: dict[str, object]) -> None:
-    with pytest.raises(TrayError, match="corner"):
-        Tray.from_dict(saved)
+    with pytest.raises(ValueError, match="corner"):
+        read(Tray, saved)
 
 
 @pytest.mark.parametrize(

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from engine.messages import NOTHING, Message
+from engine.record import Count, Json
 
 May = Literal["tell", "undo", "play"]
 """What other programs may do: nothing, as the box only tells; undo and new game; what a player may."""
-
-MAYS: tuple[May, ...] = get_args(May)
 
 LONGEST_PASSWORD = 500
 """Letters."""
@@ -63,8 +62,6 @@ class MqttChoice:
             found["host"] = "give a name or number alone, without mqtt:// and without a port"
         if not 0 <= self.port <= 65535:
             found["port"] = "give 1 to 65535, or 0 for the usual one"
-        if self.may not in MAYS:
-            found["may"] = f"give {', '.join(MAYS)}"
         if self.ca and "-----BEGIN CERTIFICATE-----" not in self.ca:
             found["ca"] = "give a certificate as PEM: it begins with -----BEGIN CERTIFICATE-----"
         for key, longest in _LONGEST.items():
@@ -117,7 +114,7 @@ class MqttLine:
 class Webhook:
     """An address that is told what happens."""
 
-    number: int
+    number: Count
     """Names it; never used again."""
     url: str
     kinds: tuple[str, ...] = ()
@@ -127,6 +124,13 @@ class Webhook:
     """By which its messages are signed, as Standard Webhooks writes it: ``whsec_`` and base64."""
     failed: int = 0
     """So many times in a row it took nothing."""
+
+    @classmethod
+    def from_fields(cls, fields: Json) -> Webhook:
+        """Refuse an address that cannot be."""
+        if fault := cls.fault(fields["url"]):
+            raise ValueError(fault)
+        return cls(**fields)
 
     @property
     def host(self) -> str:

@@ -26,11 +26,12 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, get_args
+from typing import Annotated, get_args
 
 from engine.errors import RecordError, SetupError
 from engine.names import LONGEST_NAME, fitting, trimmed
-from web.house.rows import SECRETS, json_of, moment, text_of
+from engine.record import Within
+from web.house.rows import SECRETS, Moment, Text, moment, table_of, text_of
 from web.language.catalogue import mark
 from web.ports import Role, Storage
 
@@ -70,6 +71,10 @@ _LONGEST = 200
 
 _KEY = "key"
 _SECRET = "secret"
+_FACT = tuple[Annotated[Text, Within(0, _LONGEST)], Moment]
+"""What a phone is called, and when it was seen."""
+_TOKEN = tuple[Annotated[Text, Within(0, LONGEST_NAME)], Role, Moment, Moment, Moment]
+"""Name and role of a program; when it was let in, when it ends, when it was seen."""
 FACTS = "phones"
 """Name of the secret which holds what phones are called, and when they were seen."""
 TOKENS = "tokens"
@@ -522,15 +527,7 @@ def paired(storage: Storage) -> _ByHash:
 
 def facts_of(text: object) -> tuple[dict[str, tuple[str, float]], int]:
     """Read name and time of each phone from JSON, and count those that cannot be read."""
-    read = _table_of(text)
-    if read is None:
-        return {}, 1
-    facts: dict[str, tuple[str, float]] = {}
-    for number, fact in read.items():
-        with contextlib.suppress(ValueError, TypeError):
-            name, seen = fact
-            facts[number] = text_of(name, longest=_LONGEST), moment(seen)
-    return facts, len(read) - len(facts)
+    return table_of(_FACT, text)
 
 
 def is_key(value: object) -> bool:
@@ -590,26 +587,14 @@ def _written(tokens: _ByHash) -> str:
 
 def _read_tokens(text: object) -> tuple[_ByHash, int]:
     """Read tokens by their hashes, and count those that cannot be read."""
-    told = _table_of(text)
-    if told is None:
-        return {}, 1
-    found: _ByHash = {}
-    for number, facts in told.items():
-        with contextlib.suppress(ValueError, TypeError):
-            name, role, since, ends, seen = facts
-            if is_token(number) and role in ROLES and len(found) < MOST_TOKENS:
-                called = text_of(name, longest=LONGEST_NAME)
-                times = moment(since), moment(seen), moment(ends)
-                found[number] = Credential(_token_id(number), called, role, *times)
-    return found, len(told) - len(found)
-
-
-def _table_of(text: object) -> dict[str, Any] | None:
-    try:
-        read = json_of(text)
-    except ValueError:
-        return None
-    return read if isinstance(read, dict) else None
+    rows, lost = table_of(_TOKEN, text)
+    known = [number for number in rows if is_token(number)][:MOST_TOKENS]
+    found = {
+        number: Credential(_token_id(number), name, role, since, seen, ends)
+        for number, (name, role, since, ends, seen) in rows.items()
+        if number in known
+    }
+    return found, lost + len(rows) - len(found)
 
 
 def _worth(phone: Credential) -> tuple[int, float]:

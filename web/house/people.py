@@ -15,8 +15,7 @@ from engine.messages import Message
 from engine.names import look_of, names_of
 from engine.record import INTERNAL, NEEDED, Count, Form, Within, read, write
 from web.errors import NoRoomError, SameNameError
-from web.house.rows import MOST as HIGHEST
-from web.house.rows import json_of
+from web.house.rows import Number, json_of
 from web.ports import GameLine, Storage
 
 log = logging.getLogger(__name__)
@@ -190,9 +189,7 @@ def read_person(number: object, name: object, facts: object) -> Person:
     Raises:
         ValueError: If it is none.
     """
-    if not isinstance(number, int) or not 0 < number < HIGHEST:
-        raise ValueError(f"{number} is no number of a person")
-    return replace(read(Person, facts), number=number, name=read(Name, name))
+    return replace(read(Person, facts), number=read(Number, number), name=read(Name, name))
 
 
 def facts_of(person: Person) -> str:

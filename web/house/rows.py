@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Annotated, Any
+
+from engine.messages import Message
+from engine.record import Form, Within, read
 
 TEXT_BYTES = 1_000_000
 """Bytes of the longest text in a row: restoring takes no longer one, so none is written."""
@@ -17,6 +22,23 @@ MOST = 2**40
 SECRETS = ("key", "secret", "phones", "box", "mqtt", "webhooks", "tokens")
 """What the table `secret` may hold: in pages of a damaged file these names tell its rows from settings."""
 
+Number = Annotated[int, Within(1, MOST - 1)]
+"""Of a row; never 0."""
+
+Moment = Annotated[float, Within(0, LATEST - 1)]
+"""Seconds since 1970."""
+
+
+def _shown(text: str) -> str:
+    text.encode()
+    if "\0" in text:
+        raise ValueError(f"{text[:40]!r} is no text that can be shown")
+    return text
+
+
+Text = Annotated[str, Form(str, _shown, Message("a text"), {"type": "string"})]
+"""A text that people see."""
+
 
 def json_of(text: object) -> Any:
     """Read the JSON of a row.
@@ -27,11 +49,24 @@ def json_of(text: object) -> Any:
     if not isinstance(text, str):
         raise ValueError(f"{type(text).__name__} is no JSON")
     try:
-        read = json.loads(text, parse_constant=_no_number)
-        json.dumps(read, ensure_ascii=False).encode()  # half a character cannot be
+        found = json.loads(text, parse_constant=_no_number)
+        json.dumps(found, ensure_ascii=False).encode()  # half a character cannot be
     except RecursionError as error:
         raise ValueError("this JSON lies too deep") from error
-    return read
+    return found
+
+
+def table_of(row: Any, text: object) -> tuple[dict[str, Any], int]:
+    """Read the JSON of an object row by row; also count the rows that are not as the type `row` has them."""
+    try:
+        told = read(Mapping[str, Any], json_of(text))
+    except ValueError:
+        return {}, 1
+    found = {}
+    for key, value in told.items():
+        with suppress(ValueError):
+            found[key] = read(row, value)
+    return found, len(told) - len(found)
 
 
 def text_of(value: object, *, longest: int) -> str:
@@ -40,10 +75,7 @@ def text_of(value: object, *, longest: int) -> str:
     Raises:
         ValueError: If it is none, is too long, or holds what no page can show.
     """
-    if not isinstance(value, str) or len(value) > longest or "\0" in value:
-        raise ValueError(f"{str(value)[:40]!r} is no text that can be shown")
-    value.encode()
-    return value
+    return str(read(Annotated[Text, Within(0, longest)], value))
 
 
 def must_be_kept(value: object) -> None:
@@ -64,9 +96,7 @@ def moment(value: object) -> float:
     Raises:
         ValueError: If no clock of a box can have shown it.
     """
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < LATEST:
-        raise ValueError(f"{str(value)[:40]} is no time of a clock")
-    return float(value)
+    return float(read(Moment, value))
 
 
 def _no_number(name: str) -> object:

@@ -10,7 +10,8 @@ import logging
 import sqlite3
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar, get_type_hints
+from functools import partial
+from typing import Annotated, Any, Concatenate, ParamSpec, Self, TypeVar, get_type_hints
 
 from engine.errors import FieldError, SetupError
 from engine.messages import Message
@@ -69,7 +70,7 @@ def _shaped(cls: type) -> Form:
 
 @dataclass(frozen=True, slots=True)
 class _TrayShape:
-    """A tray as `vision.Tray.to_dict` gives it; the eye checks the rest."""
+    """A tray as `vision.Tray` has it; the eye checks the rest."""
 
     corners: Any
     shape: Any = ""
@@ -79,7 +80,7 @@ class _TrayShape:
 
 @dataclass(frozen=True, slots=True)
 class _TaughtShape:
-    """What `vision.calibration.Taught.to_dict` gives; the eye checks each throw of shells."""
+    """What `vision.calibration.Taught` has; the eye checks each throw of shells."""
 
     dice: Part = 0.0
     cowries: Part = 0.0
@@ -87,37 +88,75 @@ class _TaughtShape:
     eye: Annotated[str, Within(0, 16)] = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _LaidShape:
-    """Where a board lay before; the eye knows how wide a bar can be, and which names of lenses there are."""
+_Place = Annotated[Part, partial(round, ndigits=5)]
+_Places = tuple[tuple[_Place, _Place], ...]
+_FourPlaces = Annotated[_Places, Within(4, 4, "a list of 4 corners")]
+_Bar = Annotated[float, Within(0, 10), partial(round, ndigits=3)]
+_Lens = Annotated[str, Within(0, 20)]
 
-    corners: Corners
+
+def _checked(fields: Json, *, has_picture: bool) -> Json:
+    if len(shown := fields["shown"]) != (4 if has_picture else 0):
+        raise FieldError(shown, Message("a list of 4, and without a picture an empty one")).within("shown")
+    return fields
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierPlacement:
+    """Where a board lay before it was set up as it is now.
+
+    The eye knows how wide a bar can be, and which names of lenses there are.
+    """
+
+    corners: _FourPlaces
     quarters: Annotated[int, Within(0, 3)]
-    bar: Annotated[float, Within(0, 10)]
-    lens: Annotated[str, Within(0, 20)]
+    bar: _Bar
+    lens: _Lens
     size: Size
-    shown: tuple[Corner, ...]
+    shown: _Places
+    """Where its corners then lie in the picture that is kept now."""
 
     @classmethod
-    def from_fields(cls, fields: Json) -> _LaidShape:
-        """Check that the picture of a board has four corners of it, and no picture none."""
-        shown, picture = fields["shown"], fields.get("picture")
-        if (len(shown) != 4 and (shown or picture)) or (shown and picture == ""):
-            raise FieldError(shown, Message("a list of 4, and without a picture an empty one")).within(
-                "shown"
-            )
-        return cls(**fields)
+    def from_fields(cls, fields: Json) -> Self:
+        """Refuse one with some corners of four."""
+        return cls(**_checked(fields, has_picture=bool(fields["shown"])))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _BoardShape(_LaidShape):
-    """How a board is set up, as `device.follow.board_kept` writes it."""
+@dataclass(frozen=True, slots=True)
+class BoardPlacement:
+    """How a board is set up; `device.follow.board_kept` knows more of what the eye learnt of it."""
 
-    learnt: Mapping[str, Any] | None
-    picture: Annotated[str, Within(0, MOST_PICTURE)]
-    is_empty: bool
-    lens: Annotated[str, Within(0, 20)] = ""
-    before: _LaidShape | None = None
+    corners: _FourPlaces
+    """Parts of the picture's width and height, clockwise, the first at the upper left."""
+    quarters: Annotated[int, Within(0, 3), NEEDED] = 0
+    """How often the board is turned clockwise by a quarter; 0 has the south player at the lower edge."""
+    bar: Annotated[_Bar, NEEDED] = 1.0
+    """Width of the bar in columns, where the board has one."""
+    size: Annotated[Size, NEEDED] = (4, 3)
+    """Width and height of the camera's pictures then, in pixels."""
+    learnt: Annotated[Any, NEEDED] = None
+    """The pieces; None before they were learnt."""
+    picture: Annotated[Any, NEEDED] = b""
+    """What the board looked like, as JPEG, by which it is known again; empty where there is none."""
+    shown: Annotated[_Places, NEEDED] = ()
+    """Where its corners lie in that picture."""
+    is_empty: Annotated[bool, NEEDED] = False
+    """True if no piece stood on the board in that picture."""
+    lens: _Lens = ""
+    """Which lens was chosen, by its name in `vision.board.LENSES`, or `lenses.UNKNOWN`; empty if none was."""
+    before: EarlierPlacement | None = None
+    """Where it lay before; None where it was set up once."""
+
+    @classmethod
+    def from_fields(cls, fields: Json) -> Self:
+        """Refuse a picture without the corners in it, and corners without their picture."""
+        return cls(**_checked(fields, has_picture=bool(fields["picture"])))
+
+
+@dataclass(frozen=True, slots=True)
+class _BoardShape(BoardPlacement):
+    learnt: Annotated[Mapping[str, Any] | None, NEEDED] = None
+    picture: Annotated[str, Within(0, MOST_PICTURE), NEEDED] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from engine.events import (
     ThrowVoided,
     TurnClosed,
     Undone,
+    event_type,
 )
 from engine.setup import seat_name
 from web.language.events import line
@@ -116,7 +117,7 @@ def told(
                     seq=logged.seq,
                     time=logged.time,
                     text=text,
-                    type=logged.to_json()["type"],
+                    type=event_type(event),
                     player=getattr(event, "player", None),
                     photo=getattr(event, "photo", ""),
                     undone=undone,

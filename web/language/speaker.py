@@ -24,6 +24,7 @@ from engine.move import (
     Move,
     PieceMove,
     Play,
+    move_to_json,
     piece_owner,
 )
 from engine.reasons import Parameter, Reason
@@ -164,7 +165,7 @@ class Speaker:
 
     def move(self, mover: int, move: Move, whose: int | None = None) -> str:
         """Write a move as a sentence."""
-        kind, shown = str(move.to_json()["kind"]), dict[str, object]()
+        kind, shown = str(move_to_json(move)["kind"]), dict[str, object]()
         match move:
             case PieceMove():
                 kind = "gatti" if kind == "move" and len(move.pieces) > 1 else kind

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.files import FileError, text_of
-from web.house.connections import MAYS, May, MqttChoice
+from web.house.connections import May, MqttChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class MqttConfig:
     trusts."""
     name: str = ""
     """What this box is called on a wall of boards; empty for Charkoni."""
-    may: str = "tell"
+    may: May = "tell"
     """What other programs may do: ``tell`` for nothing, ``undo`` for undo and new game, ``play`` for what a
     player may."""
     picture: bool = False
@@ -44,7 +44,6 @@ class MqttConfig:
             ca = text_of(Path(self.ca).expanduser()) if self.ca else ""
         except (FileError, RuntimeError):  # there is no such home
             ca = ""
-        may: May = next((may for may in MAYS if may == self.may), "tell")
         return MqttChoice(
             self.on,
             self.host,
@@ -53,7 +52,7 @@ class MqttConfig:
             self.tls,
             ca,
             self.name,
-            may,
+            self.may,
             self.picture,
             self.discovery,
         )
@@ -64,8 +63,6 @@ class MqttConfig:
             f"{key} cannot be {getattr(self, key)!r}: {fault}"
             for key, fault in self.choice().faults().items()
         ]
-        if self.may not in MAYS:
-            found.append(f"may cannot be {self.may!r}: give {', '.join(MAYS)}")
         if self.ca and not self.choice().ca:
             found.append(f"ca cannot be {self.ca!r}: this file cannot be read")
         return found

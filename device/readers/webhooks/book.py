@@ -7,13 +7,22 @@ import json
 import secrets
 import threading
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
 
+from engine.record import Count, read, read_on, write
 from web.house.connections import MOST_HOOKS, NoHookError, TooManyHooksError, Webhook
 from web.house.credentials import Passwords
 from web.house.rows import json_of
 
 _SECRET = "webhooks"
+
+
+@dataclass(frozen=True, slots=True)
+class _Book:
+    newest: Count = 0
+    hooks: tuple[Any, ...] = ()
 
 
 class WebhookBook:
@@ -81,30 +90,14 @@ class WebhookBook:
 
     def _read(self) -> tuple[int, list[Webhook]]:
         """Return the highest number that was given out, and all addresses."""
-        try:
-            kept = json_of(self._passwords.get(_SECRET) or "{}")
-            rows, newest = kept.get("hooks", []), kept.get("newest", 0)
-            hooks = [hook for row in rows if (hook := _hook(row)) is not None]
-        except (ValueError, AttributeError, TypeError):
-            return 0, []
-        highest = max([0, *(hook.number for hook in hooks)])
-        return max(newest if isinstance(newest, int) else 0, highest), hooks[:MOST_HOOKS]
+        with suppress(ValueError):
+            kept, _ = read_on(_Book, json_of(self._passwords.get(_SECRET) or "{}"))
+            hooks = []
+            for row in kept.hooks:
+                with suppress(ValueError):
+                    hooks.append(read(Webhook, row, unknown={}))
+            return max([kept.newest, *(hook.number for hook in hooks)]), hooks[:MOST_HOOKS]
+        return 0, []
 
     def _write(self, newest: int, hooks: list[Webhook]) -> None:
-        rows = [asdict(replace(hook)) for hook in hooks]
-        self._passwords.put(_SECRET, json.dumps({"newest": newest, "hooks": rows}))
-
-
-def _hook(row: object) -> Webhook | None:
-    """Read one; None for what is none."""
-    match row:
-        case {
-            "number": int(number),
-            "url": str(url),
-            "kinds": list(kinds),
-            "on": bool(on),
-            "secret": str(secret),
-            "failed": int(failed),
-        } if Webhook.fault(url) is None and all(isinstance(kind, str) for kind in kinds):
-            return Webhook(number, url, tuple(kinds), on, secret, failed)
-    return None
+        self._passwords.put(_SECRET, json.dumps(write(_Book(newest, tuple(hooks)))))

@@ -18,6 +18,7 @@ from device.store.backups.backup import back_up, size_before
 from device.store.backups.room import Forgetting, must_have_room
 from device.store.journal import Journal
 from engine.errors import RecordError
+from engine.record import read, write
 from web.ports import BackupFile
 
 log = logging.getLogger(__name__)
@@ -45,15 +46,14 @@ class LastBackup:
 def note_backup(folder: Path, size: int, *, when: float) -> None:
     """Note that a backup of so many bytes was made; nothing hangs on it, so a full disk is no matter."""
     with contextlib.suppress(OSError):
-        (folder / NOTE).write_text(json.dumps({"when": when, "bytes": size}), "utf-8")
+        (folder / NOTE).write_text(json.dumps(write(LastBackup(when, size))), "utf-8")
 
 
 def last_backup(folder: Path) -> LastBackup | None:
     """Return the backup that was made last; None if none was, or nobody knows."""
     try:
-        noted = json.loads((folder / NOTE).read_text("utf-8"))
-        return LastBackup(float(noted["when"]), int(noted["bytes"]))
-    except (OSError, ValueError, KeyError, TypeError, OverflowError):
+        return read(LastBackup, json.loads((folder / NOTE).read_text("utf-8")))
+    except (OSError, ValueError, RecursionError):
         return None
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+from typing import Any
 
 from device.store.database import DamagedError
 from device.store.games import COLUMNS, logged, must_be_whole, put_game, row_of_game, setup_of, winners_of
 from device.store.photographs import is_name, number_of
 from engine.errors import EngineError
-from web.house.rows import MOST, json_of, moment
+from engine.record import Count, read
+from web.house.rows import Moment, json_of, moment
 
 log = logging.getLogger(__name__)
 
@@ -58,9 +60,7 @@ def _mend_photographs(writer: sqlite3.Connection) -> int:
         if not (
             is_name(name)
             and number_of(name) == number
-            and _is_whole(game)
-            and _is_whole(size)
-            and _is_moment(time)
+            and _can_be(tuple[Count, Count, Moment], [game, size, time])
         ):
             wrong.append((number,))
     writer.executemany("DELETE FROM photograph WHERE number = ?", wrong)
@@ -73,7 +73,7 @@ def _mend_numbers(writer: sqlite3.Connection) -> int:
     for table in _COUNTED:
         highest = writer.execute(f"SELECT coalesce(max(number), 0) FROM {table}").fetchone()[0]
         for (given,) in writer.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)):
-            if not _is_whole(given) or given < highest:
+            if not _can_be(Count, given) or given < highest:
                 wrong.append((highest, table))
     writer.executemany("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", wrong)
     return len(wrong)
@@ -112,13 +112,9 @@ def _is_game(row: tuple[object, ...] | None, begins: str) -> bool:
     return ended in (None, 0, 1) and (told is None or told == json_of(text))
 
 
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and 0 <= value < MOST
-
-
-def _is_moment(value: object) -> bool:
+def _can_be(kind: Any, value: object) -> bool:
     try:
-        moment(value)
+        read(kind, value)
     except ValueError:
         return False
     return True

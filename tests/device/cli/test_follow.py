@@ -102,11 +102,11 @@ def test_turns_of_backgammon_are_followed_with_an_illegal_move_and_a_board_that_
 
 
 BAD_LINES: list[tuple[object, str]] = [
-    ({"throw": "3-1"}, "player is the seat"),
+    ({"throw": "3-1"}, "'player' is missing"),
     ({"throw": "9", "player": 0}, "dice"),
-    ({"throw": "3-1", "player": 0, "more": 1}, "unknown 'more'"),
+    ({"throw": "3-1", "player": 0, "more": 1}, "unknown key 'more'"),
     ({"picture": "nowhere.jpg", "time_s": 1.0}, "nowhere.jpg"),
-    ({"picture": 7, "time_s": 1.0}, "picture must be"),
+    ({"picture": 7, "time_s": 1.0}, "'picture' is 7"),
     ("no JSON", "JSON"),
 ]
 BAD_SET_UPS: list[tuple[dict[str, object], str]] = [
@@ -114,12 +114,12 @@ BAD_SET_UPS: list[tuple[dict[str, object], str]] = [
     ({"layout": "round"}, "'round'"),
     ({"taps": {"a": [[1, 1]]}}, "taps"),
     ({"turned": 9}, "turned"),
-    ({"a": 2}, "a is the seat"),
+    ({"a": 2}, "'a' is 2"),
     ({"players": 40}, "players"),
     ({"bar_columns": "wide"}, "bar_columns"),
     ({"options": 5}, "options"),
     ({"position": {"board": 1}}, "board"),
-    ({"camera": 1}, "unknown 'camera'"),
+    ({"camera": 1}, "unknown key 'camera'"),
 ]
 
 

@@ -12,6 +12,7 @@ import pytest
 from device.__main__ import main
 from device.eye.calibration import calibrate, keep_taught, keep_tray, taught_of, tray_of
 from device.store import Journal
+from engine.record import write
 from places import FRAMES
 from vision import Frame, Tray
 from vision.calibration import FLOOR, USUAL, Taught
@@ -186,7 +187,7 @@ def test_what_shells_look_like_is_remembered_and_forgotten(
 
 
 def test_what_is_taught_is_kept_within_its_limits(tmp_path: Path) -> None:
-    good = ShownThrow(1, 0, (80.0, 1.0, 9.0, 12.0, 6.9, 0.1)).to_dict()
+    good = write(ShownThrow(1, 0, (80.0, 1.0, 9.0, 12.0, 6.9, 0.1)))
     assert MOST_LESSONS == MOST
     with Journal(tmp_path) as journal:
         settings = HouseSettings(journal)

@@ -22,6 +22,7 @@ from device.store import Journal
 from engine.events import Setup, ThrowAsked
 from engine.game import Waits
 from engine.move import EndTurn
+from engine.record import write
 from engine.table.commands import AskThrow, CorrectThrow, PlayMove, Redo, SettleCorrection, TakeThrow, Undo
 from engine.table.questions import Conflict
 from engine.throw import Cowries
@@ -256,7 +257,7 @@ def test_what_another_eye_learnt_is_let_go_with_a_word(
 ) -> None:
     old = ShownThrow(1, 0, (80.0, 1.0, 9.0, 12.0, 6.9, 0.1), of=3)
     with Journal(tmp_path) as journal:
-        taught = {"dice": 0.9, "shells": [old.to_dict()], "eye": "00000000"}
+        taught = {"dice": 0.9, "shells": [write(old)], "eye": "00000000"}
         HouseSettings(journal).set(taught=taught)
     with caplog.at_level(logging.WARNING), closing(Table(tmp_path)) as table:
         assert "other models" in caplog.text

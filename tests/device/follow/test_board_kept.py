@@ -17,6 +17,7 @@ from device.follow.board_kept import KeptBoard, keep_board, kept_board, parts_of
 from device.follow.plans import plan_of
 from device.store import Journal
 from engine.backgammon.board import LAYOUTS
+from engine.record import write
 from vision.board import Plan
 from vision.board.learnt import Learnt
 from vision.board.placing.pose import UNIT
@@ -73,7 +74,7 @@ def test_the_picture_is_small_and_shows_the_board_at_its_corners(kept: KeptBoard
     frame = kept.frame()
     assert frame is not None
     assert 20 <= pose_in(frame, kept.shown, plan).least_piece_px() <= 26
-    assert len(kept.to_dict()["picture"]) <= MOST_PICTURE
+    assert len(write(kept)["picture"]) <= MOST_PICTURE
 
 
 def test_a_picture_that_stays_too_large_is_not_kept(plan: Plan) -> None:
@@ -113,15 +114,15 @@ def test_what_cannot_be_is_refused_by_the_settings(
 ) -> None:
     for value in WRONG[field]:
         with pytest.raises(ValueError, match="boards"):
-            settings.set(boards={"backgammon": kept.to_dict() | {field: value}})
-    without = {key: value for key, value in kept.to_dict().items() if key != field}
-    for wrong in (without, kept.to_dict() | {"more": 1}, [], "board", None):
+            settings.set(boards={"backgammon": write(kept) | {field: value}})
+    without = {key: value for key, value in write(kept).items() if key != field}
+    for wrong in (without, write(kept) | {"more": 1}, [], "board", None):
         with pytest.raises(ValueError, match="boards"):
             settings.set(boards={"backgammon": wrong})
 
 
 def test_no_more_boards_are_kept_than_there_may_be(settings: HouseSettings, kept: KeptBoard) -> None:
-    small = KeptBoard(CORNERS).to_dict()
+    small = write(KeptBoard(CORNERS))
     settings.set(boards={str(n): small for n in range(MOST_BOARDS)})
     with pytest.raises(ValueError, match="boards"):
         settings.set(boards={str(n): small for n in range(MOST_BOARDS + 1)})
@@ -143,14 +144,14 @@ def test_no_more_boards_are_kept_than_there_may_be(settings: HouseSettings, kept
 def test_what_the_eye_cannot_use_is_a_board_that_is_not_set_up(
     settings: HouseSettings, kept: KeptBoard, change: dict[str, Any]
 ) -> None:
-    saved = deepcopy(kept.to_dict()) | change
-    settings.set(boards={"backgammon": saved, "pachisi": KeptBoard(CORNERS).to_dict()})
+    saved = deepcopy(write(kept)) | change
+    settings.set(boards={"backgammon": saved, "pachisi": write(KeptBoard(CORNERS))})
     assert kept_board(settings.get(), "backgammon") is None
     assert kept_board(settings.get(), "pachisi") is not None  # the other one is whole
 
 
 def test_a_picture_that_is_none_leaves_the_corners(settings: HouseSettings, kept: KeptBoard) -> None:
-    settings.set(boards={"backgammon": kept.to_dict() | {"picture": "bm8gcGljdHVyZQ=="}})
+    settings.set(boards={"backgammon": write(kept) | {"picture": "bm8gcGljdHVyZQ=="}})
     found = kept_board(settings.get(), "backgammon")
     assert found is not None
     assert found.frame() is None

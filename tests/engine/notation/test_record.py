@@ -239,7 +239,7 @@ BACKGAMMON = "charkoni-record 1\ngame backgammon finnish\nplayer 1 Asha\nplayer 
         ),
         (HEAD + "1 Asha: 3/4; a 0/3 =3; 2/4", 5, "begin a line '2 Ravi: '"),
         (HEAD + "1 Asha: 3/4;", 5, "legal moves are a 0/3 =3|empty text is no move"),
-        (HEAD + "position [1]", 5, "write a JSON object"),
+        (HEAD + "position [1]", 5, "give an object"),
         (HEAD + "position {", 5, "no JSON object"),
         (HEAD + 'position {"pawns": [[0, 0, 0], [0, 0, 0, 0]]}', 5, "give 4 steps"),
         (HEAD + "result all-home winners 1 points 1", 5, "has not ended here"),

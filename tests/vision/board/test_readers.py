@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from boards.board_camera import BoardCamera
 from boards.painted_board import painted, start
 from boards.read_boards import MIDDLE, OVERHEAD, PLAN, SLANTED, pose_of, tap, taps_of, truth
+from engine import record
 from vision.board import BoardError, Cutter, Place, Plan, Pose
 from vision.board.circles import ring_radius
 from vision.board.learnt import Learnt
@@ -72,7 +73,7 @@ def test_what_lies_under_a_sleeve_is_hidden_or_at_least_not_certain() -> None:
 def test_what_was_learnt_is_kept_and_used_without_taps() -> None:
     picture, pose = painted(OVERHEAD, start()), pose_of(OVERHEAD)
     learnt = READER.learn(picture, pose, taps_of(OVERHEAD, start()), None)
-    kept = Learnt.from_dict(learnt.to_dict())
+    kept = record.read(Learnt, record.write(learnt))
     later = painted(OVERHEAD, MIDDLE, table=8)
     assert on_points(READER.read(later, pose, kept)) == on_points_in_truth()
     assert READER.learn(later, pose, [[], []], kept) == kept
@@ -141,10 +142,10 @@ nearly = st.fixed_dictionaries({"colours": anything, "radius": st.one_of(plain, 
 @given(st.one_of(anything, nearly))
 def test_whatever_comes_as_learnt_is_a_set_or_refused(saved: object) -> None:
     try:
-        learnt = Learnt.from_dict(saved)
-    except BoardError:
+        learnt = record.read(Learnt, saved)
+    except ValueError:
         return
-    assert Learnt.from_dict(learnt.to_dict()) == learnt
+    assert record.read(Learnt, record.write(learnt)) == learnt
 
 
 class Counted:

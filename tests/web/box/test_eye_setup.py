@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -143,7 +144,7 @@ def test_the_rim_that_is_found_for_sure_is_taken(house: House) -> None:
 
 def test_a_rim_that_is_not_sure_is_shown_and_not_taken(house: House) -> None:
     before = house.sight.now
-    house.sight.found = Tray.from_dict(Tray.from_corners([(0.3, 0.3), *RIM[1:]]).to_dict() | {"trust": 0.66})
+    house.sight.found = replace(Tray.from_corners([(0.3, 0.3), *RIM[1:]]), trust=0.66)
     answer = send(house, "find")
     assert answer.status_code == 200
     assert "Only 66 % of a rim was seen, so nothing has changed yet." in answer.text

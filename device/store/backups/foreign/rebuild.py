@@ -28,6 +28,7 @@ from engine.events import (
 )
 from engine.move import PieceMove
 from engine.names import LONGEST_NAME
+from engine.record import Count, read
 from engine.setup import MOST as MOST_ON_A_SEAT
 from engine.setup import seat_name
 from web.house.credentials import FACTS, LONGEST_SECRET, ROLES, TOKENS, facts_of, is_key, is_token
@@ -37,7 +38,7 @@ from web.house.identity import BOX, is_box, is_life
 from web.house.people import MOST as MOST_PEOPLE
 from web.house.people import facts_of as facts_of_person
 from web.house.people import read_person
-from web.house.rows import MOST, json_of, moment, text_of
+from web.house.rows import MOST, Number, json_of, moment, text_of
 from web.house.settings import checked, written
 
 _KEYS = ("key", "secret")
@@ -242,8 +243,7 @@ def _is_taken(
         if number_of(name) != number:
             raise ValueError(f"{name} has the number {number}")
         for value in (number, game, size):
-            if not isinstance(value, int) or not 0 <= value < MOST:
-                raise ValueError(f"{value} is no number of a photograph")
+            read(Count, value)
         row = (number, name, game, _time_or(0.0, time), size)
     except ValueError:
         return False
@@ -305,8 +305,7 @@ def _keys(backup: Foreign, new: sqlite3.Connection) -> int:
 def _house_rules(backup: Foreign, new: sqlite3.Connection) -> int:
     def write(number: object, game: object, name: object, text: object) -> None:
         rules, kept = read_rules(game, name, json_of(text))
-        if not isinstance(number, int) or not 0 < number < MOST:
-            raise ValueError(f"{number} is no number of house rules")
+        read(Number, number)
         if new.execute("SELECT count(*) FROM house_rules").fetchone()[0] >= MOST_HOUSE_RULES:
             raise ValueError("there are too many house rules")
         row = (number, game, name, json_of_rules(rules, kept))

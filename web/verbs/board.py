@@ -28,7 +28,7 @@ LAID = shape(
 _FOUND = Answer(shape({"done": TEXT, "laid": LAID}), description="It is not kept yet.")
 
 
-class _OfBoard(Verb, needs="board", page="/eye/board", shows_refusal=True):
+class _OfBoard(Verb, needs="board", page="/eye/board", reply="beside"):
     pass
 
 
@@ -61,7 +61,7 @@ class PlaceBoard(_Laid):
         return _("The eye looks at this board from now on.")
 
 
-class RefineBoard(_Laid, answer=_FOUND, shows_answer=True):
+class RefineBoard(_Laid, answer=_FOUND, reply="at once"):
     """Draw corners to edges near them."""
 
     def do(self, on: Parts) -> Json:
@@ -69,7 +69,7 @@ class RefineBoard(_Laid, answer=_FOUND, shows_answer=True):
         return done(told, laid=write(found))
 
 
-class FindMarkers(_Laid, answer=_FOUND, shows_answer=True):
+class FindMarkers(_Laid, answer=_FOUND, reply="at once"):
     """Find the board between four printed markers; bar and lens stay as they are sent."""
 
     def do(self, on: Parts) -> Json:
@@ -142,7 +142,7 @@ class ForgetBoard(_OfBoard):
         return _("What the eye knew of this board is forgotten.")
 
 
-class AcceptBoard(Verb, needs="board_seen", page="/board/seen", shows_refusal=True):
+class AcceptBoard(Verb, needs="board_seen", page="/board/seen", reply="beside"):
     """Set the position as the board shows it."""
 
     number: Annotated[Whole, About("Of the picture that was looked at.")]
@@ -171,7 +171,7 @@ class AcceptBoard(Verb, needs="board_seen", page="/board/seen", shows_refusal=Tr
         return _("The game stands as the board does.")
 
 
-class SwitchBoard(Verb, needs="board_seen", page="/board/seen", shows_refusal=True):
+class SwitchBoard(Verb, needs="board_seen", page="/board/seen", reply="beside"):
     """Say what the eye may do in this game."""
 
     follows: bool

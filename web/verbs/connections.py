@@ -39,7 +39,7 @@ from web.verbs.verb import TEXT, WHOLE, Answer, Json, Parts, Verb, shape, there
 STATE = schema(StateView)
 
 
-class _Mqtt(Verb, needs="connections", page="/connections", shows_refusal=True):
+class _Mqtt(Verb, needs="connections", page="/connections", reply="beside"):
     on: bool | None = None
     host: Annotated[str | None, Within(0, 300)] = None
     port: Annotated[Whole | None, About("0 for the usual one.")] = None
@@ -96,7 +96,7 @@ class ChooseMqtt(_Mqtt, answer=Answer(STATE, description="It is kept.")):
         return redirect(self.page, code=303)
 
 
-class TryMqtt(_Mqtt, answer=Answer(STATE, description="How it went; nothing is kept."), shows_answer=True):
+class TryMqtt(_Mqtt, answer=Answer(STATE, description="How it went; nothing is kept."), reply="at once"):
     """Try it with a connection of its own, in some ten seconds."""
 
     def do(self, on: Parts) -> Json:
@@ -124,8 +124,7 @@ class AddHook(
         description="It is told from now on.",
     ),
     page="/connections",
-    shows_refusal=True,
-    shows_answer=True,
+    reply="at once",
 ):
     """Tell another address what happens."""
 
@@ -188,7 +187,7 @@ class SwitchHook(_Hook):
         return ""
 
 
-class TryHook(_Hook, answer=Answer(STATE, description="How it went."), shows_answer=True):
+class TryHook(_Hook, answer=Answer(STATE, description="How it went."), reply="at once"):
     """Send an address a message that tells nothing."""
 
     def done_to(self, connections: Connections) -> Json:

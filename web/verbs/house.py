@@ -11,10 +11,13 @@ from flask.typing import ResponseReturnValue
 
 from engine.messages import MessageError
 from engine.record import About, Within, schema, write
+from web.auth import cookies
 from web.auth.access import must_be
+from web.box.language_choice import COOKIE
 from web.box.status import match_in_tournament, starts_again
 from web.errors import MalformedError, RefusedError, sentence
 from web.house.settings import KINDS, VOICE, ChosenBy, Settings
+from web.language.catalogue import LANGUAGES
 from web.language.locale import _
 from web.language.points import Pips, Points
 from web.language.speech import Level
@@ -108,6 +111,23 @@ class ChooseVoice(_OnPage, page="/language"):
     """Choose the language of the box's voice."""
 
     language: Annotated[str, VOICE]
+
+
+class ChooseLanguage(Verb, page="/language"):
+    """Choose the language of a phone; without one its browser says which."""
+
+    language: str = ""
+
+    def do(self, on: Parts) -> str:
+        return ""
+
+    def went_on(self, on: Parts, answer: Json) -> ResponseReturnValue:
+        back = redirect(self.page, code=303)
+        if self.language in LANGUAGES:
+            cookies.keep(back, COOKIE, self.language)
+        else:
+            cookies.drop(back, COOKIE)
+        return back
 
 
 class TryOutput(Verb, page="/sound#try-{what}"):

@@ -63,7 +63,7 @@ class ChooseRole(Verb, page="/phones"):
         return redirect("/" if on.phones.role(g.token) == "watcher" else "/phones", code=303)
 
 
-class RenamePhone(Verb, page="/phones", shows_refusal=True, is_quiet=True):
+class RenamePhone(Verb, page="/phones", reply="quiet"):
     """Call a phone something: a player's phone itself, an admin any."""
 
     phone: str
@@ -119,8 +119,7 @@ class AddToken(
         shape({"token": {**TEXT, "description": "Shown this once."}}), status=201, description="It was made."
     ),
     page="/phones",
-    shows_refusal=True,
-    shows_answer=True,
+    reply="at once",
 ):
     """Let a program in."""
 
@@ -154,7 +153,7 @@ class AddToken(
             raise MalformedError(_("choose when the token ends")) from error
 
 
-class ChangeToken(Verb, needs="tokens", page="/phones#programs", shows_refusal=True):
+class ChangeToken(Verb, needs="tokens", page="/phones#programs", reply="beside"):
     """Call a program something, and let it do more or less."""
 
     token: str

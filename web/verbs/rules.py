@@ -41,7 +41,7 @@ def _is_new(kept: SavedHouseRules) -> Json:
     return _kept(kept, told)
 
 
-class KeepRules(Verb, answer=_KEPT, has_form=False):
+class KeepRules(Verb, answer=_KEPT):
     """Keep rules under a name."""
 
     game: Game
@@ -55,7 +55,7 @@ class KeepRules(Verb, answer=_KEPT, has_form=False):
         return _is_new(keep(on.house, rules))
 
 
-class KeepSharedRules(Verb, answer=_KEPT, page="/house/shared", shows_refusal=True):
+class KeepSharedRules(Verb, answer=_KEPT, page="/house/shared", reply="beside"):
     """Keep house rules that came in a link."""
 
     rules: Annotated[str, Within(0, LONGEST_LINK), About("The link, or its word alone.")]
@@ -76,7 +76,7 @@ class KeepSharedRules(Verb, answer=_KEPT, page="/house/shared", shows_refusal=Tr
         return f"/house/{answer['number']}"
 
 
-class ChangeRules(Verb, answer=_KEPT, page="/house/{number}/change", shows_refusal=True):
+class ChangeRules(Verb, answer=_KEPT, page="/house/{number}/change", reply="beside"):
     """Keep the next version of house rules."""
 
     number: int
@@ -111,7 +111,7 @@ class ChangeRules(Verb, answer=_KEPT, page="/house/{number}/change", shows_refus
         return f"/house/{self.number}"
 
 
-class RenameRules(Verb, page="/house/{number}", shows_refusal=True, is_quiet=True):
+class RenameRules(Verb, page="/house/{number}", reply="quiet"):
     """Call house rules something else."""
 
     number: int

@@ -39,7 +39,7 @@ def tray_json(line: TrayLine) -> Json:
     return {"corners": corners, "shape": line.shape, "trust": line.trust, "about": about_tray(line)}
 
 
-class _OfTray(Verb, needs="sight", page="/eye", shows_refusal=True):
+class _OfTray(Verb, needs="sight", page="/eye", reply="beside"):
     def leads(self, answer: Json) -> str:
         return address(self.page)
 
@@ -115,7 +115,7 @@ class MeasureLight(_OfTray, answer=Answer(OR_NONE, description="How it was."), p
         return told
 
 
-class HoldCamera(_OfTray, page="/eye#hold", is_quiet=True):
+class HoldCamera(_OfTray, page="/eye#hold", reply="quiet"):
     """Hold the camera still, or let it look after itself."""
 
     still: bool

@@ -51,6 +51,11 @@ Part = Literal["archive", "sight", "board", "board_seen", "connections", "tokens
 """A part that not every box has."""
 
 
+Reply = Literal["plain", "beside", "quiet", "at once"]
+"""How a form is answered. Plain: its page opens anew with a sentence, and a refusal has a page of its own.
+Else the page shows a refusal beside what was typed, and what was done by a sentence, by itself, or at once."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """The parts of the box, as the page has them."""
@@ -136,14 +141,8 @@ class Verb:
     answer: ClassVar[Answer] = DID
     page: ClassVar[str] = "/"
     """Where its form stands, with the verb's fields in braces; there a browser goes on."""
-    shows_refusal: ClassVar[bool] = False
-    """Its page shows a refusal beside what was typed; else it has a page of its own."""
-    shows_answer: ClassVar[bool] = False
-    """Its page shows what came of it at once; else a browser opens the page anew, with a sentence."""
-    is_quiet: ClassVar[bool] = False
-    """The page itself shows what was done: no sentence says it."""
-    has_form: ClassVar[bool] = True
-    """False where a page reads its form itself."""
+    reply: ClassVar[Reply] = "plain"
+    """How its form is answered."""
 
     def __init_subclass__(cls, **about: Any) -> None:
         for name, value in about.items():
@@ -207,9 +206,9 @@ class Verb:
 
     def went_on(self, on: Parts, answer: Json) -> ResponseReturnValue:
         """Answer the form: the page says what was done."""
-        if not self.is_quiet and answer.get("done"):
+        if self.reply != "quiet" and answer.get("done"):
             flash(answer["done"])
-        if self.shows_answer:
+        if self.reply == "at once":
             outcome = Outcome(type(self).__name__, answer=answer)
             return shown(type(self), self.address(), outcome, self.answer.status)
         return redirect(self.leads(answer), code=303)

@@ -91,7 +91,7 @@ def test_no_address_has_two_roles() -> None:
 def test_nothing_changes_by_looking_and_nothing_but_the_own_language_by_watching(house: House) -> None:
     changes = [(method, rule.endpoint, role) for method, rule, role in routes(house) if method != "GET"]
     assert {method for method, _, _ in changes} == {"POST"}
-    assert [endpoint for _, endpoint, role in changes if role == "watcher"] == ["tongues.choose"]
+    assert [endpoint for _, endpoint, role in changes if role == "watcher"] == ["verbs.form of ChooseLanguage"]
 
 
 def test_the_menu_leads_everybody_to_what_they_may_open_and_nowhere_else(house: House) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
-from web.auth.permissions import ROLES, ROOT
+from web.auth.permissions import NEEDED, ROOT
 from web.ports import Role
 from web.verbs.verb import Answer, Json, Part, Parts, refusals
 
@@ -38,7 +38,7 @@ class Route:
     @property
     def role(self) -> Role:
         """The least role that may use it."""
-        return ROLES[f"{self.method} {ROOT}{self.path}"]
+        return NEEDED[f"{self.method} {ROOT}{self.path}"]
 
     @property
     def endpoint(self) -> str:

@@ -26,13 +26,13 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, get_args
+from typing import Any
 
 from engine.errors import RecordError, SetupError
 from engine.names import LONGEST_NAME, fitting, trimmed
 from web.house.rows import SECRETS, json_of, moment, text_of
 from web.language.catalogue import mark
-from web.ports import Role, Storage
+from web.ports import ROLES, Role, Storage
 
 log = logging.getLogger(__name__)
 
@@ -56,8 +56,6 @@ AWAY_S = 30 * 86400.0
 
 LONGEST_SECRET = 100_000
 """Characters of a password that the box keeps."""
-
-ROLES: tuple[Role, ...] = get_args(Role)
 
 BEGINNING = "charkoni_"
 """Every token of a program begins so: who finds one in a file knows what it opens."""

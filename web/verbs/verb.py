@@ -53,7 +53,7 @@ Part = Literal["archive", "sight", "board", "board_seen", "connections", "tokens
 
 Reply = Literal["plain", "beside", "quiet", "at once"]
 """How a form is answered. Plain: its page opens anew with a sentence, and a refusal has a page of its own.
-Else the page shows a refusal beside what was typed, and what was done by a sentence, by itself, or at once."""
+Else the page shows a refusal beside what was typed; and of what was done a sentence, nothing or all."""
 
 
 @dataclass(frozen=True, slots=True)

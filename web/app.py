@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from engine.messages import MessageError
 from engine.table import Table
 from web import compression, static_files, verbs
+from web.api import game as api
 from web.api.document import EVERY, document
 from web.api.routes import blueprint as programs
 from web.auth import access, cookies, permissions
@@ -28,7 +29,7 @@ from web.connections import page as connections_page
 from web.drawing.pieces import USUAL, token_svg
 from web.drawing.throws import throw_svg
 from web.errors import Told, status_of
-from web.game import api, ending_page, event_pages, numbering, seats_page, spoken_page, stream
+from web.game import ending_page, event_pages, numbering, seats_page, spoken_page, stream
 from web.game import page as play_page
 from web.game.action_parts import Box
 from web.game.event_view import Events
@@ -189,7 +190,7 @@ def create_app(
     app.register_blueprint(conduct_page.blueprint(shown.table))
     app.register_blueprint(seats_page.blueprint(page, people))
     app.register_blueprint(event_pages.blueprint(page, events))
-    app.register_blueprint(api.blueprint(box, page.state, eye, shown))
+    app.register_blueprint(api.blueprint(box, page.state))
     app.register_blueprint(stream.blueprint(streams, shown, phones, tokens))
     app.register_blueprint(camera_stream.blueprint(pictures, eye, shown, phones, tokens))
     app.register_blueprint(new_game.blueprint(table, house, people, sight, shown.table))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from engine.messages import Message
+from engine.record import About
 from web.language.events import ALERTS
 from web.language.labels import EYE_STATES
 from web.language.locale import translated
 from web.language.messages import said, upper_first
+from web.language.speech import Level
 from web.ports import EyeState, LampState
 
 AWAITED = EyeState("later", Message(""))
@@ -62,12 +65,12 @@ class BoxView:
 
     eye: EyeView
     lamps: LampsView
-    hears: str
-    """What phones let hear that have chosen nothing themselves."""
+    hears: Annotated[Level, About("What phones let hear that have chosen nothing themselves.")]
     trouble: str
     """Why the journal cannot be written; empty when all is well."""
-    minutes_late: int = 0
-    """So many minutes later this phone sees the match; 0 where it sees it as it is played."""
+    minutes_late: Annotated[
+        int, About("So many minutes later this phone sees the match; 0 for all who play.")
+    ] = 0
     pips: bool = False
     """The house wants pip counts to be shown."""
 

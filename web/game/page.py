@@ -37,7 +37,7 @@ from web.language import points
 from web.language.bidi import isolated, without_controls
 from web.language.locale import _, language
 from web.language.messages import said
-from web.match.clock_view import ClockView, clock_json, clock_view
+from web.match.clock_view import ClockView, clock_state, clock_view
 from web.match.shown import Shown as Shows
 from web.ports import Eye, Lamps, Role
 from web.request_body import form_body
@@ -122,7 +122,7 @@ class Page:
     def clock_of(self, model: Model) -> dict[str, Any] | None:
         """Write the clock of the match of a game as JSON; None where it is played without one."""
         reading = self.reading(model)
-        return None if reading is None else clock_json(reading, model)
+        return None if reading is None else write(clock_state(reading, model))
 
     @property
     def model(self) -> Model:

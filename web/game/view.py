@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from engine.errors import NotationError
 from engine.events import MOST_KEPT, Setup
 from engine.game import Rules, Transition
-from engine.record import FLAT
+from engine.record import FLAT, About
 from engine.table.members import member_of, person_of
 from engine.table.state import Model
 from engine.table.tournament import waits_told, without_hints
@@ -61,12 +61,9 @@ from web.ports import Library
 class IdsView:
     """A position as other programs write it."""
 
-    xgid: str = ""
-    """Empty where there is none."""
-    gnu: str = ""
-    """GNU Backgammon's Position ID and Match ID."""
-    why: str = ""
-    """Why there is none, in words."""
+    xgid: Annotated[str, About("Empty where the position has none.")] = ""
+    gnu: Annotated[str, About("GNU Position ID, a colon, Match ID.")] = ""
+    why: Annotated[str, About("Why it has none, for people.")] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +139,7 @@ class OutcomeView:
 class GameView:
     """Everything that the page shows of the game in progress."""
 
-    seq: int
-    """The newest event."""
+    seq: Annotated[int, About("The number of the newest event.")]
     revision: int
     """The newest event that changed what a move depends on."""
     game: int
@@ -173,8 +169,9 @@ class GameView:
     held: bool
     """Kept throws wait for a person, because something was just undone."""
     question: Question | None
-    board_lost: bool
-    """Nothing explains what stands on the table; the game goes on beside it."""
+    board_lost: Annotated[
+        bool, About("True while the eye does not understand the board on the table any more.")
+    ]
     turn_end: TurnEndView | None
     """How the turn of a match ends; None in a single game, and where no turn is played."""
     standing: StandingView | None
@@ -190,9 +187,17 @@ class GameView:
     """The newest first."""
     more_events: bool
     """There may be older ones."""
-    aloud: Announcements
-    ids: IdsView | None
-    """The position as other programs write it; None for a game that none knows, and in a tournament."""
+    aloud: Annotated[
+        Announcements,
+        About(
+            "What a phone says: the newest sentence and its event, for those who hear everything and for "
+            "those who hear alerts; and what it says now if it slept."
+        ),
+    ]
+    ids: Annotated[
+        IdsView | None,
+        About("The position as other programs write it; null in games unknown to them, and in a tournament."),
+    ]
     quarters: int
     """Quarter turns of the board as this phone sees it, clockwise."""
     alike: bool
@@ -201,10 +206,14 @@ class GameView:
     """A piece that is touched goes by the first die."""
     counts_pips: bool
     """There are pips to be counted in this game."""
-    freely: bool
-    """Any piece of who moves is touched, then any square: what the rules allow is not shown."""
-    tournament: bool
-    """A match in tournament mode goes on."""
+    freely: Annotated[bool, About("True where any piece of who moves may be sent to any square as board.")]
+    tournament: Annotated[
+        bool,
+        About(
+            "True while a match in tournament mode goes on: taps, moves, ids and pips are left out, and what "
+            "happens is told without what would help."
+        ),
+    ]
 
 
 def game_view(model: Model, library: Library, *, quarters: int = 0, pips: bool = False) -> GameView:

@@ -14,7 +14,7 @@ from flask import current_app, flash, g, make_response, redirect, request
 from flask.typing import ResponseReturnValue
 
 from engine.messages import MessageError
-from engine.record import no_null
+from engine.record import no_null, schema
 from engine.table import Table
 from web.auth.permissions import VERBS, Permission
 from web.errors import MalformedError, RefusedError, sentence
@@ -116,6 +116,22 @@ def shape(parts: Mapping[str, Json], *, left_out: Sequence[str] = ()) -> Json:
     """Describe an object with these parts, all of which are there but for those that may be left out."""
     needed = [name for name in parts if name not in left_out]
     return {"type": "object", "required": needed, "properties": dict(parts)}
+
+
+def written(cls: Any) -> Json:
+    """Describe what `write` makes of a type; a later version may add to it."""
+
+    def opened(part: Any) -> Any:
+        if isinstance(part, list):
+            return [opened(one) for one in part]
+        if not isinstance(part, dict):
+            return part
+        return {
+            key: opened(one) for key, one in part.items() if (key, one) != ("additionalProperties", False)
+        }
+
+    found: Json = opened(schema(cls))
+    return found
 
 
 DID = Answer(

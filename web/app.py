@@ -31,7 +31,7 @@ from web.drawing.throws import throw_svg
 from web.errors import Told, status_of
 from web.game import ending_page, event_pages, numbering, seats_page, spoken_page, stream
 from web.game import page as play_page
-from web.game.action_parts import Box
+from web.game.actions import Box
 from web.game.event_view import Events
 from web.games import page_of
 from web.history import archive as archive_pages

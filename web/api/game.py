@@ -19,8 +19,7 @@ from engine.messages import MessageError
 from engine.record import FLAT, About, schema, write
 from engine.rulebook import RULES
 from web.errors import sentence, status_of
-from web.game.action_parts import Box
-from web.game.actions import ACTIONS, Action
+from web.game.actions import ACTIONS, Action, Box
 from web.game.box_view import BoxView
 from web.game.view import GameView
 from web.house.house_rules import SavedHouseRules

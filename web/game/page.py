@@ -25,8 +25,7 @@ from web.drawing.places import turned
 from web.drawing.svg import framed_squares
 from web.errors import ForgedError, MissingError, Told
 from web.game import position_editor, seats
-from web.game.action_parts import Box
-from web.game.actions import ACTIONS, Action
+from web.game.actions import ACTIONS, Action, Box
 from web.game.box_view import AWAITED, OUT, BoxView, eye_view, lamps_view
 from web.game.view import GameView, game_view
 from web.games import page_of

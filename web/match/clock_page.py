@@ -12,7 +12,7 @@ from web.match.clock_view import clock_words
 
 
 def blueprint(table: Table, clocks: MatchClocks) -> Blueprint:
-    """Build ``/clock``; what it sends goes to the action `web.game.actions.match.TimeAction`."""
+    """Build ``/clock``; what it sends goes to the action `web.game.actions.TimeAction`."""
     bp = Blueprint("clock_page", __name__)
 
     @bp.get("/clock")

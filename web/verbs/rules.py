@@ -12,7 +12,7 @@ from engine.notation import read_house
 from engine.record import About, Within
 from engine.registry import game_info
 from web.errors import MalformedError, SameNameError
-from web.game.action_parts import Game, Options
+from web.game.actions import Game, Options
 from web.house.house_rules import SavedHouseRules
 from web.language.bidi import isolated
 from web.language.locale import _

@@ -14,8 +14,7 @@ from engine.match import TimeControl
 from engines.random_matches import match_setup
 from ports_for_tests import House
 from web.errors import MalformedError, MissingError
-from web.game.action_parts import Box
-from web.game.actions import ACTIONS, Action, AnswerAction, GameAction, ThrowAction, UndoAction
+from web.game.actions import ACTIONS, Action, AnswerAction, Box, GameAction, ThrowAction, UndoAction
 from web.request_body import Body
 
 

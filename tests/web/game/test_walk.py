@@ -17,7 +17,7 @@ from engine.table.state import Model
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from ports_for_tests import House, Phone
 from web.api.game import STATE
-from web.game.actions.play import ANSWERS
+from web.game.actions import ANSWERS
 from web.language.bidi import isolated
 
 jsonschema = pytest.importorskip("jsonschema", reason="the development environment is not complete")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from engine.messages import Message
-from engine.record import About
+from engine.record import FLAT, About
 from web.language.events import ALERTS
 from web.language.labels import EYE_STATES
 from web.language.locale import translated
@@ -48,13 +48,9 @@ class EyeView:
 
 @dataclass(frozen=True, slots=True)
 class LampsView:
-    """What lamps and buzzer show; the fields are those of `web.ports.LampState`."""
+    """What lamps and buzzer show."""
 
-    players: tuple[float, ...]
-    alarm: float
-    pattern: str
-    sound: str
-    sound_number: int
+    state: Annotated[LampState, FLAT]
     sound_alert: bool
     """Phones play the sound that let only alerts hear, too."""
 
@@ -91,11 +87,4 @@ def eye_view(state: EyeState) -> EyeView:
 
 def lamps_view(state: LampState) -> LampsView:
     """Write what lamps and buzzer show."""
-    return LampsView(
-        state.players,
-        state.alarm,
-        state.pattern,
-        state.sound,
-        state.sound_number,
-        state.sound in ALERTS,
-    )
+    return LampsView(state, state.sound in ALERTS)

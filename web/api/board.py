@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from engine.record import write
 from web.api.routes import Routes
 from web.language.messages import said, upper_first
-from web.verbs.board import LAID
-from web.verbs.verb import OR_NONE, TEXT, TRUTH, WHOLE, Answer, Json, Parts, shape, there
+from web.ports import Laid, UnsurePlace
+from web.verbs.verb import TEXT, TRUTH, WHOLE, Answer, Json, Parts, shape, there, written
 
 ROUTES = Routes()
 
-_LAID_OR_NONE: Json = {"anyOf": [LAID, {"type": "null"}]}
+_LAID = written(Laid | None)
 
 
 @ROUTES.get(
@@ -22,9 +21,9 @@ _LAID_OR_NONE: Json = {"anyOf": [LAID, {"type": "null"}]}
                     "anyOf": [
                         shape(
                             {
-                                "laid": _LAID_OR_NONE,
-                                "moved": _LAID_OR_NONE,
-                                "before": _LAID_OR_NONE,
+                                "laid": _LAID,
+                                "moved": _LAID,
+                                "before": _LAID,
                                 "game": TEXT,
                                 "preset": TEXT,
                                 "trouble": TEXT,
@@ -36,7 +35,7 @@ _LAID_OR_NONE: Json = {"anyOf": [LAID, {"type": "null"}]}
                         {"type": "null"},
                     ]
                 },
-                "standing": OR_NONE,
+                "standing": {"type": ["object", "null"]},
             }
         ),
         description="null without a game.",
@@ -49,9 +48,9 @@ def board(on: Parts) -> Json:
     told: Json | None = None
     if line is not None:
         told = {
-            "laid": write(line.laid),
-            "moved": write(line.moved),
-            "before": write(line.before),
+            "laid": line.laid,
+            "moved": line.moved,
+            "before": line.before,
             "game": line.game,
             "preset": line.preset,
             "trouble": upper_first(said(line.trouble)),
@@ -64,7 +63,7 @@ def board(on: Parts) -> Json:
         "standing": None
         if standing is None
         else {
-            "pieces": list(standing.pieces),
+            "pieces": standing.pieces,
             "unsure": standing.unsure,
             "hidden": standing.hidden,
             "is_certain": standing.is_certain,
@@ -81,7 +80,7 @@ _SEEN = shape(
         "turn_ends": TEXT,
         "trouble": TEXT,
         "differs": {"type": "array", "items": TEXT},
-        "unsure": {"type": "array", "items": shape({"square": TEXT, "answers": {"type": "array"}})},
+        "unsure": {"type": "array", "items": written(UnsurePlace)},
         "hidden": WHOLE,
         "can_take": TRUTH,
     }
@@ -106,11 +105,8 @@ def seen(on: Parts) -> Json:
             "objects": line.objects,
             "turn_ends": line.turn_ends,
             "trouble": upper_first(said(line.trouble)),
-            "differs": list(line.differs),
-            "unsure": [
-                {"square": one.square, "answers": [list(answer) for answer in one.answers]}
-                for one in line.unsure
-            ],
+            "differs": line.differs,
+            "unsure": line.unsure,
             "hidden": line.hidden,
             "can_take": line.can_take,
         }

@@ -5,33 +5,20 @@ from __future__ import annotations
 from flask import request
 
 from engine.events import Logged
-from engine.record import write
 from engine.table.tournament import without_hints
 from web.api.routes import Routes
 from web.connections.messages import event_message
 from web.connections.schemas import schemas
 from web.errors import MalformedError
 from web.game.event_view import EVENTS_SHOWN
+from web.language.event_list import EventLine
 from web.request_body import asked_whole
-from web.verbs.verb import TEXT, TRUTH, WHOLE, Answer, Json, Parts, shape
+from web.verbs.verb import TEXT, TRUTH, WHOLE, Answer, Json, Parts, shape, written
 
 MOST = 200
 """Lines or events of one answer."""
 
 ROUTES = Routes()
-
-_LINE = shape(
-    {
-        "seq": {**WHOLE, "description": "Give the last one as before for more."},
-        "time": {"type": "number", "description": "Seconds since 1970."},
-        "text": {**TEXT, "description": "In the reader's language."},
-        "type": TEXT,
-        "undone": {**TRUTH, "description": "It was taken back later."},
-        "stands": {**TRUTH, "description": "It can be taken back."},
-        "throw": {**TEXT, "description": "The throw that can be corrected."},
-    },
-    left_out=("throw",),
-)
 
 _NAMED = {name: part for name, part in schemas()["event"].items() if name not in ("$schema", "title")}
 
@@ -39,7 +26,7 @@ _LIST = {
     "type": "object",
     "required": ["events"],
     "anyOf": [
-        shape({"events": {"type": "array", "items": _LINE}, "earlier": TRUTH}),
+        shape({"events": {"type": "array", "items": written(EventLine)}, "earlier": TRUTH}),
         shape({"events": {"type": "array", "items": _NAMED}, "more": TRUTH, "newest": TEXT}),
     ],
     "properties": {
@@ -76,7 +63,7 @@ def events(on: Parts) -> Json:
     if not table.has_game:
         return {"events": [], "earlier": False}
     listed = on.events.page(table.model, before=before, limit=limit)
-    return {"events": write(listed.lines), "earlier": listed.earlier is not None}
+    return {"events": listed.lines, "earlier": listed.earlier is not None}
 
 
 def _since(on: Parts, since: str, limit: int) -> Json:

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from engine.record import write
 from web.api.routes import Routes
-from web.box.eye_setup import held_words, light_view, seen_view
-from web.game.box_view import eye_view
+from web.box.eye_setup import LightView, SeenView, held_words, light_view, seen_view
+from web.game.box_view import EyeView, eye_view
 from web.verbs.tray import TRAY, tray_json
-from web.verbs.verb import OR_NONE, TEXT, TRUTH, WHOLE, Answer, Json, Parts, shape, there
+from web.verbs.verb import TEXT, TRUTH, WHOLE, Answer, Json, Parts, shape, there, written
 
 ROUTES = Routes()
 
 _EYE = shape(
     {
-        "eye": {"type": "object"},
+        "eye": written(EyeView),
         "size": {"type": ["array", "null"], "items": WHOLE},
         "tray": TRAY,
         "before": {"anyOf": [TRAY, {"type": "null"}]},
         "is_new": TRUTH,
         "may_lie_elsewhere": TRUTH,
-        "light": OR_NONE,
+        "light": written(LightView | None),
         "held": {"type": ["array", "null"], "items": TEXT},
         "held_words": TEXT,
-        "seen": OR_NONE,
+        "seen": written(SeenView | None),
         "learnt": WHOLE,
     }
 )
@@ -34,15 +33,15 @@ def eye(on: Parts) -> Json:
     sight = there(on.sight)
     before, held = sight.tray_before(), sight.held()
     return {
-        "eye": write(eye_view(on.eye.state())),
+        "eye": eye_view(on.eye.state()),
         "size": sight.size(),
         "tray": tray_json(sight.tray()),
         "before": tray_json(before) if before else None,
         "is_new": sight.is_new(),
         "may_lie_elsewhere": sight.may_lie_elsewhere(),
-        "light": write(light_view(sight.light())),
+        "light": light_view(sight.light()),
         "held": None if held is None else sorted(held),
         "held_words": held_words(held),
-        "seen": write(seen_view(sight.last_read())),
+        "seen": seen_view(sight.last_read()),
         "learnt": sight.learnt(),
     }

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from flask import request
 
-from engine.record import write
 from web.api.routes import Routes
 from web.errors import MalformedError
 from web.history import games_file
 from web.history.backup import PIECE, holding_words
 from web.ports import LARGEST_BACKUP
-from web.verbs.verb import TEXT, TRUTH, WHOLE, Answer, Json, Parts, shape, there
+from web.verbs.verb import TEXT, TRUTH, WHOLE, Answer, Json, Parts, shape, there, written
 
 ROUTES = Routes()
 
@@ -19,7 +18,7 @@ _FILE = shape(
     {
         "number": WHOLE,
         "name": TEXT,
-        "games": {"type": "array", "items": {"type": "object"}},
+        "games": {"type": "array", "items": written(games_file.GameLine)},
         "error": {**TEXT, "description": "What cannot be read behind the games; empty for a whole file."},
     }
 )
@@ -82,6 +81,6 @@ def _file(on: Parts, number: int) -> Json:
     return {
         "number": number,
         "name": sent.name,
-        "games": [write(line) for line in lines],
+        "games": lines,
         "error": sent.why,
     }

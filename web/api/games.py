@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.record import write
 from engine.registry import game_info
 from web.api.routes import Routes
 from web.errors import MissingError
@@ -13,12 +12,15 @@ from web.history.closed_games import closed, must_be_open
 from web.history.games import countable
 from web.history.match_files import MatchLines, matches_of
 from web.history.match_pages import match_found
-from web.language.event_list import told
+from web.history.throws import AllThrows
+from web.history.turn_lines import TurnLine
+from web.language.event_list import EventLine, told
 from web.language.locale import _, language
 from web.ports import GameLine
 from web.request_body import asked_whole
+from web.rules.differences import OptionLine
 from web.rules.rule_pages import options_of
-from web.verbs.verb import MOMENT, TEXT, TRUTH, WHOLE, Answer, Json, Parts, listing, shape
+from web.verbs.verb import MOMENT, TEXT, TRUTH, WHOLE, Answer, Json, Parts, listing, shape, written
 
 MOST = 100
 """Games, matches or lines of one answer."""
@@ -54,7 +56,6 @@ _MATCH = shape(
         "games": {"type": "array", "items": WHOLE},
     }
 )
-_OPTION = {"type": "object"}
 
 
 @ROUTES.get(
@@ -75,8 +76,13 @@ def games(on: Parts) -> Json:
     "/games/<int:number>",
     Answer(
         shape(
-            {"game": _GAME, "steps": WHOLE, "options": {"type": "array", "items": _OPTION}, "turns": WHOLE}
-            | {"rules_known": TRUTH}
+            {
+                "game": _GAME,
+                "steps": WHOLE,
+                "options": {"type": "array", "items": written(OptionLine)},
+                "turns": WHOLE,
+                "rules_known": TRUTH,
+            }
         ),
         description="How many positions and turns it has, and by which rules it was played.",
     ),
@@ -90,14 +96,14 @@ def game(on: Parts, number: int) -> Json:
         "game": _game(on, line, frozenset()),
         "steps": found.steps if found else 0,
         "turns": len(found.turns.all) if found else 0,
-        "options": write(options),
+        "options": options,
         "rules_known": found is not None,
     }
 
 
 @ROUTES.get(
     "/games/<int:number>/record",
-    Answer(listing("lines", {"type": "object"}, more=TRUTH), description="In words, the first lines first."),
+    Answer(listing("lines", written(EventLine), more=TRUTH), description="In words, the first lines first."),
     asks={"since": (WHOLE, "Only what happened behind this event; left out, all."), "limit": _LIMIT},
 )
 def record(on: Parts, number: int) -> Json:
@@ -106,13 +112,13 @@ def record(on: Parts, number: int) -> Json:
     since, limit = asked_whole("since", 0), asked_whole("limit", MOST, least=1, most=MOST)
     lines = told(on.shown.library.game_events(number), line.setup, language=language())
     found = [one for one in lines if one.seq > since]
-    return {"lines": write(found[:limit]), "more": len(found) > limit}
+    return {"lines": found[:limit], "more": len(found) > limit}
 
 
 @ROUTES.get(
     "/games/<int:number>/turns",
     Answer(
-        listing("turns", {"type": "object"}, first=WHOLE, count=WHOLE),
+        listing("turns", written(TurnLine), first=WHOLE, count=WHOLE),
         description="As many as come at once, each with the positions that it led to.",
     ),
     asks={"first": (WHOLE, "The first turn that is wanted, counted from 0; left out, 0.")},
@@ -124,20 +130,19 @@ def turns(on: Parts, number: int) -> Json:
     if found is None:
         raise MissingError(_("there is no such step in game {number}", number=number))
     listed = found.lines_from(asked_whole("first", 0))
-    return {"turns": write(listed.lines), "first": listed.first, "count": listed.count}
+    return {"turns": listed.lines, "first": listed.first, "count": listed.count}
 
 
 @ROUTES.get(
     "/throws",
     Answer(
-        shape({"kinds": {"type": "array", "items": {"type": "object"}}, "unknown": WHOLE, "left": WHOLE}),
+        written(AllThrows),
         description="By kind; left games are not counted yet: ask again.",
     ),
 )
-def throws(on: Parts) -> Json:
+def throws(on: Parts) -> AllThrows:
     """Read how the throws of all games fell, against fair ones."""
-    counted: Json = write(on.counts.everything(countable(on.shown)))
-    return counted
+    return on.counts.everything(countable(on.shown))
 
 
 @ROUTES.get(
@@ -167,11 +172,11 @@ def _game(on: Parts, line: GameLine, left: frozenset[int]) -> Json:
         "number": line.number,
         "game": line.setup.game,
         "preset": line.setup.preset,
-        "players": list(line.setup.names),
+        "players": line.setup.names,
         "started": line.started,
         "events": line.events,
         "ended": line.ended,
-        "winners": list(line.winners),
+        "winners": line.winners,
         "points": line.outcome.points if line.outcome else None,
         "match": (place.first or line.number) if place else None,
         "open": line.number not in left,
@@ -184,9 +189,9 @@ def _match(one: MatchLines) -> Json:
     return {
         "number": one.number,
         "length": now.length,
-        "score": list(now.score),
+        "score": now.score,
         "over": now.is_over,
-        "players": list(one.games[-1].setup.names),
+        "players": one.games[-1].setup.names,
         "games": [line.number for line in one.games],
     }
 

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
+from engine.record import write
 from web.auth.permissions import ROOT
 from web.verbs.verb import Answer, Json, Part, Parts, refusals, there
 
@@ -97,6 +98,6 @@ def _bound(view: Callable[..., Any], status: int, parts: Parts) -> Callable[...,
     def bound(**address: Any) -> ResponseReturnValue:
         with refusals():
             answer = view(parts, **address)
-        return answer if isinstance(answer, Response) else (jsonify(answer), status)
+        return answer if isinstance(answer, Response) else (jsonify(write(answer)), status)
 
     return bound

@@ -5,14 +5,14 @@ from __future__ import annotations
 from engine.errors import SetupError
 from engine.events import Setup
 from engine.options import GameInfo
-from engine.record import write
 from engine.registry import game_info, games, make_rules
 from web.api.routes import Routes
 from web.errors import MissingError
 from web.language.labels import game_title, preset_title
 from web.language.locale import _
-from web.rules.rule_pages import options_of, rules_for, values_of
-from web.verbs.verb import TEXT, WHOLE, Answer, Json, Parts, listing, shape
+from web.rules.differences import OptionLine
+from web.rules.rule_pages import ValueLine, options_of, rules_for, values_of
+from web.verbs.verb import TEXT, WHOLE, Answer, Json, Parts, listing, shape, written
 
 ROUTES = Routes()
 
@@ -30,10 +30,10 @@ _RULES = shape(
         "game": TEXT,
         "preset": TEXT,
         "rules": {"type": "array", "items": shape({"number": TEXT, "sentence": TEXT})},
-        "options": {"type": "array", "items": {"type": "object"}},
+        "options": {"type": "array", "items": written(OptionLine)},
         "values": {
             "type": "array",
-            "items": {"type": "object"},
+            "items": written(ValueLine),
             "description": "What throws of shells count.",
         },
     }
@@ -48,7 +48,7 @@ def every(_on: Parts) -> Json:
             {
                 "name": info.name,
                 "title": game_title(info.name),
-                "players": list(info.players),
+                "players": info.players,
                 "presets": [
                     {"name": preset.name, "title": preset_title(info.name, preset.name)}
                     for preset in info.presets
@@ -70,8 +70,8 @@ def one(_on: Parts, game: str, preset: str) -> Json:
         "game": game,
         "preset": chosen,
         "rules": [{"number": number, "sentence": sentence} for number, sentence in rules_for(setup)],
-        "options": write(options_of(info, setup)),
-        "values": write(values_of(rules, game)),
+        "options": options_of(info, setup),
+        "values": values_of(rules, game),
     }
 
 

@@ -6,13 +6,15 @@ from dataclasses import fields
 
 from engine.record import write
 from web.api.routes import Routes
+from web.connections.page import state_view
 from web.house.connections import (
     MqttChoice,
 )
 from web.language.messages import said, upper_first
-from web.verbs.connections import STATE, link_json
+from web.ports import LampState
+from web.verbs.connections import STATE
 from web.verbs.house import CHOSEN, chosen
-from web.verbs.verb import TEXT, TRUTH, WHOLE, Answer, Json, Parts, listing, shape, there
+from web.verbs.verb import TEXT, TRUTH, WHOLE, Answer, Json, Parts, listing, shape, there, written
 
 ROUTES = Routes()
 
@@ -36,7 +38,7 @@ _OUTPUT = shape(
 @ROUTES.get(
     "/lamps",
     Answer(
-        listing("outputs", _OUTPUT, state={"type": "object"}),
+        listing("outputs", _OUTPUT, state=written(LampState)),
         description="Lamps, buzzer and voice, and what they show now.",
     ),
 )
@@ -47,12 +49,12 @@ def lamps(on: Parts) -> Json:
         {
             "name": one.name,
             "where": one.where,
-            "pins": list(one.pins),
+            "pins": one.pins,
             "trouble": upper_first(said(one.trouble)),
         }
         for one in on.lamps.outputs()
     ]
-    return {"outputs": outputs, "state": write(on.lamps.state())}
+    return {"outputs": outputs, "state": on.lamps.state()}
 
 
 _HOOK = shape(
@@ -77,14 +79,14 @@ def connections(on: Parts) -> Json:
             "number": one.hook.number,
             "url": one.hook.url,
             "on": one.hook.on,
-            "kinds": list(one.hook.kinds),
-            "state": link_json(one.state),
+            "kinds": one.hook.kinds,
+            "state": state_view(one.state),
         }
         for one in there(on.connections).hooks()
     ]
     return {
         "mqtt": write(line.choice) | {"has_password": line.has_password},
-        "state": link_json(line.state),
+        "state": state_view(line.state),
         "box": line.box,
         "hooks": hooks,
     }

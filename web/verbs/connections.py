@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from flask import flash, redirect, request
 from flask.typing import ResponseReturnValue
 
-from engine.record import About, Within, one_of, schema, write
+from engine.record import About, Within, one_of, schema
 from web.auth.access import must_not_outlive
 from web.connections.page import (
     OTHER_BROKER,
@@ -24,7 +24,6 @@ from web.house.connections import (
     LONGEST_PASSWORD,
     MOST_HOOKS,
     Connections,
-    LinkState,
     May,
     MqttChoice,
     NoHookError,
@@ -80,7 +79,7 @@ class _Mqtt(Verb, needs="connections", page="/connections", reply="beside"):
 class ChooseMqtt(_Mqtt, answer=Answer(STATE, description="It is kept.")):
     """Choose how the box speaks MQTT; what is left out stays."""
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> StateView:
         connections = there(on.connections)
         wanted = self.wanted(connections, tries=False)
         if wanted.may != "tell":
@@ -89,7 +88,7 @@ class ChooseMqtt(_Mqtt, answer=Answer(STATE, description="It is kept.")):
             connections.set_mqtt(wanted, self.password)
         except OtherBrokerError as error:
             raise MalformedError(translated(OTHER_BROKER)) from error
-        return link_json(connections.mqtt().state)
+        return state_view(connections.mqtt().state)
 
     def went_on(self, on: Parts, answer: Json) -> ResponseReturnValue:
         flash(_("So it is from now on, also after a restart."))
@@ -99,10 +98,10 @@ class ChooseMqtt(_Mqtt, answer=Answer(STATE, description="It is kept.")):
 class TryMqtt(_Mqtt, answer=Answer(STATE, description="How it went; nothing is kept."), reply="at once"):
     """Try it with a connection of its own, in some ten seconds."""
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> StateView:
         connections = there(on.connections)
         try:
-            return link_json(connections.try_mqtt(self.wanted(connections, tries=True), self.password))
+            return state_view(connections.try_mqtt(self.wanted(connections, tries=True), self.password))
         except OtherBrokerError as error:
             raise MalformedError(translated(OTHER_BROKER)) from error
 
@@ -166,13 +165,13 @@ class _Hook(Verb, needs="connections", page="/connections#webhooks"):
             return RemoveHook(number=number)
         return SwitchHook(number=number, on="on" in request.form)
 
-    def do(self, on: Parts) -> Json | str:
+    def do(self, on: Parts) -> StateView | str:
         try:
             return self.done_to(there(on.connections))
         except NoHookError as error:
             raise no_hook() from error
 
-    def done_to(self, connections: Connections) -> Json | str:
+    def done_to(self, connections: Connections) -> StateView | str:
         """Do it to the address; raises NoHookError if there is none."""
         raise NotImplementedError
 
@@ -190,8 +189,8 @@ class SwitchHook(_Hook):
 class TryHook(_Hook, answer=Answer(STATE, description="How it went."), reply="at once"):
     """Send an address a message that tells nothing."""
 
-    def done_to(self, connections: Connections) -> Json:
-        return link_json(connections.try_hook(self.number))
+    def done_to(self, connections: Connections) -> StateView:
+        return state_view(connections.try_hook(self.number))
 
 
 class RemoveHook(_Hook):
@@ -200,9 +199,3 @@ class RemoveHook(_Hook):
     def done_to(self, connections: Connections) -> str:
         connections.drop_hook(self.number)
         return _("This address is told nothing any more.")
-
-
-def link_json(state: LinkState) -> Json:
-    """Write how a connection is."""
-    told: Json = write(state_view(state))
-    return told

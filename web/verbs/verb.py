@@ -14,7 +14,7 @@ from flask import current_app, flash, g, make_response, redirect, request
 from flask.typing import ResponseReturnValue
 
 from engine.messages import MessageError
-from engine.record import no_null, schema
+from engine.record import no_null, schema, write
 from engine.table import Table
 from web.auth.permissions import VERBS, Permission
 from web.errors import MalformedError, RefusedError, sentence
@@ -104,7 +104,6 @@ WHOLE: Json = {"type": "integer", "minimum": 0, "maximum": MOST}
 TEXT: Json = {"type": "string"}
 TRUTH: Json = {"type": "boolean"}
 MOMENT: Json = {"type": "number", "description": "Seconds since 1970."}
-OR_NONE: Json = {"type": ["object", "null"]}
 
 
 def listing(name: str, schema: Json, **more: Json) -> Json:
@@ -193,8 +192,8 @@ class Verb:
         """Return whether people are asked once more; raises MissingError for what is not there."""
         return self.permission().asks
 
-    def do(self, on: Parts) -> Json | str:
-        """Do it, and return the answer, or what was done in a sentence.
+    def do(self, on: Parts) -> object:
+        """Do it, and return the answer as `write` takes it, or what was done in a sentence.
 
         Raises:
             MissingError: If what it names does not exist.
@@ -210,7 +209,8 @@ class Verb:
                     "nothing was done: the page asks once more before it does this, so send 'sure': true"
                 )
             answer = self.do(on)
-            return done(answer) if isinstance(answer, str) else answer
+            told: Json = done(answer) if isinstance(answer, str) else write(answer)
+            return told
 
     def leads(self, answer: Json) -> str:
         """Return the address at which a browser goes on."""

@@ -97,7 +97,7 @@ def places_of(shown: Shown) -> list[SpokenPlace]:
     way = [square for square in dict.fromkeys(page.way(model.rules)) if square in names]
     standing: dict[str, list[tuple[int, str]]] = {}
     for piece in shown.view.pieces:
-        standing.setdefault(piece.square, []).append((piece.player, piece.letter))
+        standing.setdefault(piece.man.square, []).append((piece.man.player, piece.letter))
     return [
         SpokenPlace(
             square,

@@ -121,15 +121,9 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """Where a piece stands; the fields are those of `web.drawing.places.Man`, and words."""
+    """Where a piece stands."""
 
-    player: int
-    piece: int
-    square: str
-    step: int
-    lying: bool
-    paired: bool
-    home: bool
+    man: Annotated[Man, FLAT]
     letter: str
     """What it is called; empty where pieces have no letters."""
     where: str
@@ -322,9 +316,7 @@ def _piece(man: Man, page: GamePage, model: Model) -> PieceView:
     number = points.point(man.step, man.player, game=setup.game, preset=setup.preset)
     names = names_of(setup.game, setup.preset, len(setup.names))
     where = said(page.where(replace(man, step=number), names), setup=setup)
-    return PieceView(
-        man.player, man.piece, man.square, man.step, man.lying, man.paired, man.home, letter, where
-    )
+    return PieceView(man, letter, where)
 
 
 def _outcome(model: Model) -> OutcomeView | None:

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from web import verbs
-from web.api import board, events, eye, files, games, people, phones, rules, settings
+from web.api import eye, games, house
 from web.api.game import STATE, HouseRulesView
 from web.api.routes import Route
 from web.auth.permissions import NEEDED, ROOT
@@ -25,11 +25,7 @@ from web.ports import Role
 from web.verbs.posts import parts_of
 from web.verbs.verb import MOMENT, TEXT, TRUTH, WHOLE, Answer, Json, Verb, listing, shape, written
 
-EVERY: tuple[Route, ...] = tuple(
-    route
-    for module in (board, events, eye, files, games, people, phones, rules, settings)
-    for route in module.ROUTES.every
-)
+EVERY: tuple[Route, ...] = (*games.ROUTES.every, *eye.ROUTES.every, *house.ROUTES.every)
 """All addresses of this room."""
 
 _JPEG = Answer(kind="image/jpeg", description="A picture.")

@@ -22,27 +22,22 @@ OUT = LampState((), 0.0, "still")
 
 
 @dataclass(frozen=True, slots=True)
-class BoardCameraView:
-    """How the board's own camera is."""
-
-    state: str
-    """``starting``, ``seeing``, ``away`` or ``off``."""
-    camera: str
-    message: str
-    """What is wrong and what would help; empty when all is well."""
-
-
-@dataclass(frozen=True, slots=True)
-class EyeView:
-    """What the eye does, with its words."""
+class CameraView:
+    """How a camera is."""
 
     state: str
     """As in `web.ports.EyeState`."""
     camera: str
     message: str
     """What is wrong and what would help; empty when all is well."""
+
+
+@dataclass(frozen=True, slots=True)
+class EyeView(CameraView):
+    """What the eye does, with its words."""
+
     text: str
-    board: BoardCameraView | None = None
+    board: CameraView | None = None
     """None without a second camera."""
 
 
@@ -73,16 +68,12 @@ class BoxView:
 
 def eye_view(state: EyeState) -> EyeView:
     """Write what the eye does, with its words."""
-    second = state.board
-    return EyeView(
-        state.state,
-        said(state.camera),
-        upper_first(said(state.message)),
-        translated(EYE_STATES.get(state.state, state.state)),
-        None
-        if second is None
-        else BoardCameraView(second.state, said(second.camera), upper_first(said(second.message))),
-    )
+    board = None if state.board is None else CameraView(*_camera(state.board))
+    return EyeView(*_camera(state), translated(EYE_STATES.get(state.state, state.state)), board)
+
+
+def _camera(state: EyeState) -> tuple[str, str, str]:
+    return state.state, said(state.camera), upper_first(said(state.message))
 
 
 def lamps_view(state: LampState) -> LampsView:

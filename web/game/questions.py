@@ -24,34 +24,42 @@ from web.language.speaker import Speaker, refusal
 from web.rules.rule_links import rule_url
 
 
-@dataclass(frozen=True, slots=True)
-class MoveQuestion:
-    """A move waits for an answer: the rules do not allow it, or it can never be made good."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Refused:
+    """What questions of a move, and of what hands did that is none, have in common."""
 
     of: int
     """The event that is asked about."""
     player: int
-    move: str
-    text: str
-    """The move in words."""
+    """Whose turn it is, or has just been."""
     reason: str
     """Why not, or what speaks against it, without the rule's number, which the page shows by itself."""
     throw: int | None
     """The throw that may have been read wrong."""
     rule: str
+    """Its number; empty where no rule says it."""
     sentence: str
     """What the rule says."""
     rule_url: str
+    can_accept: bool
+    """False if no board can show it."""
+    photo: str
+    """Name of the photograph of the board, where the eye saw it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveQuestion(_Refused):
+    """A move waits for an answer: the rules do not allow it, or it can never be made good."""
+
+    move: str
+    text: str
+    """The move in words."""
     from_: Annotated[tuple[str, ...], Key("from")]
     """The squares that the piece left."""
     to: tuple[str, ...]
     """Where it came to."""
-    can_accept: bool
-    """False if no board can show it."""
-    kind: str = "illegal"
-    """Or ``warning``."""
-    photo: str = ""
-    """Name of the photograph of the board, where the eye saw it."""
+    kind: str
+    """``illegal`` or ``warning``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,26 +93,12 @@ class BoardQuestion:
     kind: str = "board"
 
 
-@dataclass(frozen=True, slots=True)
-class WrongQuestion:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongQuestion(_Refused):
     """Hands did something on the board that the rules do not have and that is no move."""
 
-    of: int
-    """The event that is asked about."""
-    player: int
-    """Whose turn it is, or has just been."""
-    reason: str
-    throw: int | None
-    """The throw that may have been read wrong."""
-    rule: str
-    """Its number; empty where no rule says it."""
-    sentence: str
-    rule_url: str
     places: tuple[str, ...]
     """The squares that the piece left and came to."""
-    photo: str
-    can_accept: bool
-    """False where the board shows no position that can be set."""
     kind: str = "wrong"
 
 
@@ -156,20 +150,15 @@ def question_view(model: Model) -> Question | None:
     """Write what the table asks; None while it asks nothing."""
     question = model.question
     if isinstance(question, Illegal | Warned):
-        thrown, rule = model.last_throw, question.reason.rule
         partner = partner_of(model)
         mover = question.player if partner is None else partner
         left, came = way_of_hands(model, question, model.rules.apply(model.state, question.move).state)
         return MoveQuestion(
+            **_refused(model, question.reason),
             of=question.seq,
             player=question.player,
             move=str(question.move),
             text=move_words(question.move, model.setup, mover=mover, home=model.rules.home_step),
-            reason=_reason_words(question.reason, model),
-            throw=thrown.seq if thrown else None,
-            rule=rule,
-            sentence=translated(RULES.get(rule, "")),
-            rule_url=rule_url(rule, model.setup),
             from_=left,
             to=came,
             kind="warning" if isinstance(question, Warned) else "illegal",
@@ -181,15 +170,11 @@ def question_view(model: Model) -> Question | None:
         answers = tuple(_done_words(model, done, asked.undo(n)) for n, done in enumerate(asked.alternatives))
         return BoardQuestion(question.seq, answers, asked.places, asked.photo)
     if isinstance(question, Wrong):
-        thrown, wrong = model.last_throw, question.refused
+        wrong = question.refused
         return WrongQuestion(
+            **_refused(model, wrong.reason),
             of=question.seq,
             player=wrong.player,
-            reason=_reason_words(wrong.reason, model),
-            throw=thrown.seq if thrown else None,
-            rule=wrong.reason.rule,
-            sentence=translated(RULES.get(wrong.reason.rule, "")) if wrong.reason.rule else "",
-            rule_url=rule_url(wrong.reason.rule, model.setup),
             places=wrong.places,
             photo=wrong.photo,
             can_accept=wrong.position is not None,
@@ -201,6 +186,18 @@ def question_view(model: Model) -> Question | None:
             question.at.seq, question.at.player, text, line.text, line.words, question.can_accept
         )
     return None
+
+
+def _refused(model: Model, reason: Reason) -> dict[str, Any]:
+    """Write why something is asked about, by the fields of a question."""
+    thrown = model.last_throw
+    return {
+        "reason": _reason_words(reason, model),
+        "throw": thrown.seq if thrown else None,
+        "rule": reason.rule,
+        "sentence": translated(RULES.get(reason.rule, "")),
+        "rule_url": rule_url(reason.rule, model.setup),
+    }
 
 
 def _done_words(model: Model, done: Done, undo: int) -> str:

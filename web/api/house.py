@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from flask import g, request
 
 from engine.errors import SetupError
@@ -202,7 +200,7 @@ def lamps(on: Parts) -> Json:
 _HOOK = shape(
     {"number": WHOLE, "url": TEXT, "on": TRUTH, "kinds": {"type": "array", "items": TEXT}, "state": STATE}
 )
-_MQTT = shape({one.name: {} for one in fields(MqttChoice)} | {"has_password": TRUTH})
+_MQTT = shape(written(MqttChoice)["properties"] | {"has_password": TRUTH})
 
 
 @ROUTES.get(

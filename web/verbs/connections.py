@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields, replace
-from typing import Annotated, Any
+from dataclasses import asdict, replace
+from typing import Annotated, Any, get_type_hints
 
 from flask import flash, redirect, request
 from flask.typing import ResponseReturnValue
@@ -24,7 +24,6 @@ from web.house.connections import (
     LONGEST_PASSWORD,
     MOST_HOOKS,
     Connections,
-    May,
     MqttChoice,
     NoHookError,
     OtherBrokerError,
@@ -32,27 +31,19 @@ from web.house.connections import (
 )
 from web.language.events import OUTSIDE
 from web.language.locale import _, translated
-from web.request_body import Body, Whole
+from web.request_body import Body
 from web.verbs.verb import TEXT, WHOLE, Answer, Json, Parts, Verb, shape, there
 
 STATE = schema(StateView)
 
 
-class _Mqtt(Verb, needs="connections", page="/connections", reply="beside"):
-    on: bool | None = None
-    host: Annotated[str | None, Within(0, 300)] = None
-    port: Annotated[Whole | None, About("0 for the usual one.")] = None
-    user: Annotated[str | None, Within(0, 300)] = None
-    tls: bool | None = None
-    ca: Annotated[
-        str | None,
-        Within(0, 40_000),
-        About("PEM of the authority; empty for those that the system trusts."),
-    ] = None
-    name: Annotated[str | None, Within(0, 100), About("What people call this box.")] = None
-    may: Annotated[May | None, About("What other programs may do.")] = None
-    picture: bool | None = None
-    discovery: bool | None = None
+class _Mqtt(
+    Verb,
+    needs="connections",
+    page="/connections",
+    reply="beside",
+    some=get_type_hints(MqttChoice, include_extras=True),
+):
     password: Annotated[
         str | None, Within(0, LONGEST_PASSWORD + 1), About("Left out, as it is kept; it is never shown.")
     ] = None
@@ -68,9 +59,7 @@ class _Mqtt(Verb, needs="connections", page="/connections", reply="beside"):
         Raises:
             MalformedError: If it cannot be so.
         """
-        sent = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "password"}
-        chosen = {name: value for name, value in sent.items() if value is not None}
-        wanted = replace(connections.mqtt().choice, **chosen)
+        wanted = replace(connections.mqtt().choice, **self.chosen())
         if wrong := faults_of(wanted, self.password, tries=tries):
             raise MalformedError(" ".join(wrong.values()))
         return wanted

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from types import new_class
-from typing import Annotated, Optional, get_args
+from typing import Annotated, get_args
 
 from flask import Response, after_this_request, flash, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -42,26 +41,16 @@ def chosen(settings: Settings) -> Json:
     return {name: kept[name] for name in _CHOSEN_BY}
 
 
-class _ChooseSettings(Verb, answer=CHOSEN):
+class ChooseSettings(Verb, answer=CHOSEN, some={name: KINDS[name] for name in _CHOSEN_BY}):
+    """Choose some of it: what is left out stays. Numbering and pips are for players, the rest for admins."""
+
     def do(self, on: Parts) -> Json:
-        sent = {name: value for name in _CHOSEN_BY if (value := getattr(self, name)) is not None}
+        sent = self.chosen()
         if any(_CHOSEN_BY[name] == "admin" for name in sent):
             must_be("admin")
         if sent:
             on.settings.set(**sent)
         return chosen(on.settings.get())
-
-
-ChooseSettings = new_class(
-    "ChooseSettings",
-    (_ChooseSettings,),
-    exec_body=lambda body: body.update(
-        __doc__="Choose some of it: what is left out stays. Numbering and pips are for players, the rest for "
-        "admins.",
-        __annotations__={name: Optional[KINDS[name]] for name in _CHOSEN_BY},  # noqa: UP045
-        **dict.fromkeys(_CHOSEN_BY),
-    ),
-)
 
 
 class _OnPage(Verb):

@@ -159,11 +159,21 @@ class Verb:
     reply: ClassVar[Reply] = "plain"
     """How its form is answered."""
 
+    some: ClassVar[Mapping[str, Any]] = {}
+    """The types of further fields, each of which may be left out, as None."""
+
     def __init_subclass__(cls, **about: Any) -> None:
         for name, value in about.items():
             setattr(cls, name, value)
+        for name, kind in about.get("some", {}).items():
+            cls.__annotations__[name] = kind | None
+            setattr(cls, name, None)
         dataclass(frozen=True, kw_only=True)(cls)
         no_null(cls)
+
+    def chosen(self) -> Json:
+        """Return those of `some` that were sent."""
+        return {name: one for name in self.some if (one := getattr(self, name)) is not None}
 
     @classmethod
     def permission(cls) -> Permission:

@@ -48,7 +48,7 @@ from device.store.places import Places
 from engine.table.state import Model
 from vision import Expect, Eye, Tray, Watch
 from web.app import create_app
-from web.game.action_parts import Box as ActedOn
+from web.game.actions import Box as ActedOn
 from web.house.clocks import MatchClocks
 from web.house.credentials import Passwords, Phones, Tokens
 from web.house.house_rules import HouseRulesStore

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
+from functools import cache
 from urllib.parse import quote
 
 from flask import Flask, current_app, g, jsonify, make_response, redirect, render_template, request
@@ -14,6 +15,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from engine.messages import MessageError
 from engine.table import Table
 from web import compression, static_files, verbs
+from web.api import game as api
 from web.api.document import EVERY, document
 from web.api.routes import blueprint as programs
 from web.auth import access, cookies, permissions
@@ -27,13 +29,15 @@ from web.connections import page as connections_page
 from web.drawing.pieces import USUAL, token_svg
 from web.drawing.throws import throw_svg
 from web.errors import Told, status_of
-from web.game import api, ending_page, event_pages, numbering, seats_page, spoken_page, stream
 from web.game import page as play_page
-from web.game.action_parts import Box
+from web.game import pages as game_pages
+from web.game import spoken_page, stream
+from web.game.actions import Box
 from web.game.event_view import Events
 from web.games import page_of
 from web.history import archive as archive_pages
-from web.history import backup, games, games_file, match_pages, opening
+from web.history import backup, games, games_file, opening
+from web.history import match_pages as matches_pages
 from web.history.replay import Replays
 from web.history.throws import Counts
 from web.house.clocks import MatchClocks
@@ -51,7 +55,7 @@ from web.language.locale import translated
 from web.language.messages import said, unbroken
 from web.language.script_words import script_words
 from web.language.speech import LEVEL_TITLES
-from web.match import clock_page, conduct_page
+from web.match import pages as match_pages
 from web.match.shown import Shown
 from web.people import people as people_pages
 from web.ports import (
@@ -165,14 +169,16 @@ def create_app(
     box = Box(table, library, house, people, lambda: access.phone_called(phones))
     shown = Shown(table, library, now_s=now_s, watches=lambda: not access.may_act())
     page = play_page.Page(shown, eye, lamps, settings, clocks)
-    replays, matches, files = Replays(shown.library), match_pages.Matches(shown.library), games_file.Files()
+    replays, matches, files = Replays(shown.library), matches_pages.Matches(shown.library), games_file.Files()
     counts, events = Counts(replays.thrown), Events(shown.library)
     streams = stream.Live(library, eye, lamps, settings, shown=shown)
     app.extensions["live"] = streams
     pictures = app.extensions["camera streams"] = camera_stream.CameraStreams(eye, ended=streams.ended)
     app.extensions["setup"] = lambda: shown.table.model.setup if shown.table.has_game else None
     language_choice.set_up(app)
-    numbering.set_up(app, settings)
+    # People at one table call a point by one number: the house chooses, and each request asks it once.
+    app.teardown_request(lambda _error: points.ask())
+    app.before_request(lambda: points.ask(cache(lambda: settings.get().points == "alike")))
     static_files.set_up(app)
     compression.set_up(app)
     guard_host(app, hosts)
@@ -181,11 +187,9 @@ def create_app(
     app.register_blueprint(television.blueprint(page, hosts))
     app.register_blueprint(overlay.blueprint(page))
     app.register_blueprint(spoken_page.blueprint(page, shown.library))
-    app.register_blueprint(ending_page.blueprint(page))
-    app.register_blueprint(conduct_page.blueprint(shown.table))
-    app.register_blueprint(seats_page.blueprint(page, people))
-    app.register_blueprint(event_pages.blueprint(page, events))
-    app.register_blueprint(api.blueprint(box, page.state, eye, shown))
+    app.register_blueprint(game_pages.blueprint(page, people, events))
+    app.register_blueprint(match_pages.blueprint(shown.table, table, clocks))
+    app.register_blueprint(api.blueprint(box, page.state))
     app.register_blueprint(stream.blueprint(streams, shown, phones, tokens))
     app.register_blueprint(camera_stream.blueprint(pictures, eye, shown, phones, tokens))
     app.register_blueprint(new_game.blueprint(table, house, people, sight, shown.table))
@@ -196,8 +200,6 @@ def create_app(
         app.register_blueprint(board_page.blueprint(board))
     if board_seen is not None:
         app.register_blueprint(seen_page.blueprint(board_seen, play_page.board_beside, table, shown))
-    if clocks is not None:
-        app.register_blueprint(clock_page.blueprint(table, clocks))
     if status is not None:
         lines = status_page.lines_of(status, phones, streams)
         app.register_blueprint(status_page.blueprint(lines, table=table, power=power))
@@ -208,7 +210,7 @@ def create_app(
     app.register_blueprint(outputs.blueprint(table, library, settings, lamps))
     app.register_blueprint(pairing.blueprint(phones, tokens))
     app.register_blueprint(games.blueprint(shown, people, replays, counts, keeps=archive is not None))
-    app.register_blueprint(match_pages.blueprint(shown, archive, matches))
+    app.register_blueprint(matches_pages.blueprint(shown, archive, matches))
     app.register_blueprint(people_pages.blueprint(shown.table, people, shown.library))
     if archive is not None:
         app.extensions["archive"] = archive

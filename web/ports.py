@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import IO, Literal, Protocol
+from typing import IO, Literal, Protocol, get_args
 
 from engine.events import Logged, Setup
 from engine.facts import Outcome
@@ -16,6 +16,9 @@ from engine.messages import NOTHING, Message, MessageError
 
 Role = Literal["watcher", "player", "admin"]
 """Watchers see everything and change nothing; players act; admins change the box."""
+
+ROLES: tuple[Role, ...] = get_args(Role)
+"""Each may do all that those before it may."""
 
 
 LARGEST_BACKUP = 2 * 1024**3

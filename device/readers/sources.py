@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from device.readers.watched import Watched
 from device.store.places import Places
 from engine.setup import Setup
-from web.game.action_parts import Box
+from web.game.actions import Box
 from web.house.identity import Identity
 from web.house.settings import HouseSettings
 from web.ports import Eye

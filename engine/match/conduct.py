@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from engine.errors import SetupError
-from engine.record import Within, sparse
+from engine.record import About, Within, sparse
 
 TurnEnds = Literal["phone", "button", "dice"]
 """What ends a turn (BS7): a touch on a phone, the button, or lifting the dice. A phone always may."""
@@ -29,19 +29,16 @@ LONGEST_HEADING = 80
 class Conduct:
     """What is settled for a match."""
 
-    event: Annotated[str, Within(0, LONGEST_HEADING)] = ""
-    """Name of the tournament; empty where there is none."""
-    round: Annotated[str, Within(0, LONGEST_HEADING)] = ""
-    """Which round of it: a text, as directors write it."""
-    turn_ends: TurnEnds = "phone"
-    illegal_plays: IllegalPlays = "legal moves"
-    dice_on_checkers: DiceOnCheckers = "void"
-    tournament: bool = False
-    """No help before the end: no legal moves, hints, pip counts, analysis."""
-    tells_illegal: bool = True
-    """In a tournament: illegal plays are told all the same."""
-    spoken: bool = False
-    """For blind players: throws and plays are said, and both have more free seconds."""
+    event: Annotated[str, Within(0, LONGEST_HEADING), About("Name of the tournament; empty for none.")] = ""
+    round: Annotated[str, Within(0, LONGEST_HEADING), About("Which round of it.")] = ""
+    turn_ends: Annotated[TurnEnds, About("What ends a turn (BS7).")] = "phone"
+    illegal_plays: Annotated[IllegalPlays, About("As in BS9.")] = "legal moves"
+    dice_on_checkers: Annotated[DiceOnCheckers, About("As in BS10.")] = "void"
+    tournament: Annotated[bool, About("Until the match is over nothing helps its players.")] = False
+    tells_illegal: Annotated[bool, About("In a tournament: illegal plays are told all the same.")] = True
+    spoken: Annotated[
+        bool, About("For blind players: throws and plays are said, and both have more time.")
+    ] = False
     spectators_lag_s: Annotated[int, Within(0, LONGEST_LAG_S)] = 0
     """So much later those see the match who only watch, in seconds."""
 

@@ -36,7 +36,7 @@ from journals_for_tests import people_of
 from sight_for_tests import PARTS, PaperSight
 from web.app import create_app
 from web.auth.access import COOKIE
-from web.game.action_parts import Box
+from web.game.actions import Box
 from web.house.clocks import MatchClocks
 from web.house.credentials import Credential, Passwords, Phones, Tokens, hashed, put_secret
 from web.house.house_rules import HouseRulesStore

@@ -14,9 +14,9 @@ from typing import Any, Literal
 from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
-from web.auth.permissions import ROLES, ROOT
-from web.ports import Role
-from web.verbs.verb import Answer, Json, Part, Parts, refusals
+from engine.record import write
+from web.auth.permissions import ROOT
+from web.verbs.verb import Answer, Json, Part, Parts, refusals, there
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +25,22 @@ class Route:
 
     path: str
     """Behind `ROOT`, as Flask writes it."""
-    method: Literal["GET", "POST"]
-    view: Callable[..., Any]
     about: str
     answer: Answer
+    view: Callable[..., Any] | None = None
+    """None where a page's view answers."""
     needs: Part | None = None
     asks: Mapping[str, tuple[Json, str]] = field(default_factory=dict)
     """Parts of the query: what each may be, and what it does."""
+    needs_all: bool = False
+    """All these parts must be sent."""
     takes_file: bool = False
     """A file is sent in place of JSON."""
 
     @property
-    def role(self) -> Role:
-        """The least role that may use it."""
-        return ROLES[f"{self.method} {ROOT}{self.path}"]
+    def method(self) -> Literal["GET", "POST"]:
+        """Where a file is sent, POST."""
+        return "POST" if self.takes_file else "GET"
 
     @property
     def endpoint(self) -> str:
@@ -64,18 +66,8 @@ class Routes:
         """Say where something is read, and what is answered; a file is sent to be read itself."""
 
         def listed(view: Callable[..., Any]) -> Callable[..., Any]:
-            self.every.append(
-                Route(
-                    path,
-                    "POST" if takes_file else "GET",
-                    view,
-                    inspect.getdoc(view) or "",
-                    answer,
-                    needs,
-                    asks=asks or {},
-                    takes_file=takes_file,
-                )
-            )
+            about = inspect.getdoc(view) or ""
+            self.every.append(Route(path, about, answer, view, needs, asks=asks or {}, takes_file=takes_file))
             return view
 
         return listed
@@ -92,7 +84,8 @@ def blueprint(parts: Parts, routes: Sequence[Route], document: Callable[[], Json
     bp = Blueprint("programs", __name__, url_prefix=ROOT)
     for route in routes:
         if parts.has(route.needs):
-            bp.add_url_rule(route.path, route.endpoint, _bound(route, parts), methods=[route.method])
+            view = _bound(there(route.view), route.answer.status, parts)
+            bp.add_url_rule(route.path, route.endpoint, view, methods=[route.method])
 
     @bp.get("/openapi.json")
     def openapi() -> ResponseReturnValue:
@@ -101,10 +94,10 @@ def blueprint(parts: Parts, routes: Sequence[Route], document: Callable[[], Json
     return bp
 
 
-def _bound(route: Route, parts: Parts) -> Callable[..., ResponseReturnValue]:
-    def view(**address: Any) -> ResponseReturnValue:
+def _bound(view: Callable[..., Any], status: int, parts: Parts) -> Callable[..., ResponseReturnValue]:
+    def bound(**address: Any) -> ResponseReturnValue:
         with refusals():
-            answer = route.view(parts, **address)
-        return answer if isinstance(answer, Response) else (jsonify(answer), route.answer.status)
+            answer = view(parts, **address)
+        return answer if isinstance(answer, Response) else (jsonify(write(answer)), status)
 
-    return view
+    return bound

@@ -23,7 +23,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from web.auth import cookies
 from web.auth.callers import COOKIE, bearer, caller_of, password
-from web.auth.permissions import ROLES, WITH_PASSWORD, needed, suffices
+from web.auth.permissions import NEEDED, WITH_PASSWORD, needed, suffices
 from web.errors import ForgedError, RefusedError
 from web.house.credentials import MOST_PHONES, Credential, Phones, Tokens, TooManyPhonesError
 from web.language.locale import _, when
@@ -187,7 +187,7 @@ def may_change() -> bool:
 
 def may_open(page: str) -> bool:
     """True if the phone of this request may open a page."""
-    return suffices(role(), ROLES[f"GET {page}"])
+    return suffices(role(), NEEDED[f"GET {page}"])
 
 
 def program() -> Credential | None:

@@ -12,13 +12,10 @@ from dataclasses import dataclass
 from flask import Flask
 from werkzeug.routing import Rule
 
-from web.ports import Role
+from web.ports import ROLES, Role
 
 ROOT = "/api/v1"
 """Before every address of programs."""
-
-RANK: Mapping[Role, int] = {"watcher": 0, "player": 1, "admin": 2}
-"""Who may do more: an admin may do all that a player may."""
 
 PAGES: Mapping[Role, Mapping[str, str]] = {
     "watcher": {
@@ -185,7 +182,8 @@ VERBS: Mapping[str, Permission] = {
     "RestoreBackup": Permission("admin", page="/backup/restore"),
     "PutBackupAway": Permission("admin", "/backup/leave", asks=True),
     "BeginGame": Permission("player", page="/new"),
-    "KeepRules": Permission("player", "/house", "/new/keep"),
+    "KeepRules": Permission("player", "/house", ""),
+    "KeepTypedRules": Permission("player", page="/new/keep"),
     "KeepSharedRules": Permission("player", "/house/shared"),
     "ChangeRules": Permission("player", "/house/<int:number>", "/house/<int:number>/change"),
     "RenameRules": Permission("admin", "/house/<int:number>/name"),
@@ -245,13 +243,13 @@ def _rows() -> Iterator[tuple[str, Role]]:
                 yield f"POST {address}", permission.role
 
 
-ROLES: Mapping[str, Role] = dict(_rows())
+NEEDED: Mapping[str, Role] = dict(_rows())
 """The least role that may use an address, by method and address, such as ``GET /phones``."""
 
 
 def needed(rule: Rule) -> Role:
     """Return the least role that may use an address; what has no row is for admins only."""
-    return ROLES.get(_row_of(rule), "admin")
+    return NEEDED.get(_row_of(rule), "admin")
 
 
 def suffices(role: Role, needs: Role) -> bool:
@@ -260,7 +258,7 @@ def suffices(role: Role, needs: Role) -> bool:
     >>> suffices("admin", "player")
     True
     """
-    return RANK[role] >= RANK[needs]
+    return ROLES.index(role) >= ROLES.index(needs)
 
 
 def check(app: Flask) -> None:
@@ -269,7 +267,7 @@ def check(app: Flask) -> None:
     Raises:
         ValueError: If one has none.
     """
-    missing = [row for row in map(_row_of, app.url_map.iter_rules()) if row not in ROLES]
+    missing = [row for row in map(_row_of, app.url_map.iter_rules()) if row not in NEEDED]
     if missing:
         raise ValueError(f"web/auth/permissions.py does not say who may use {', '.join(missing)}: add a row")
 

@@ -20,7 +20,7 @@ from engine.table.questions import Illegal, Unclear, Wrong
 from engine.table.state import Model
 from web.errors import MissingError
 from web.game import seats
-from web.game.question_view import MoveQuestion, question_view
+from web.game.questions import MoveQuestion, question_view
 from web.games import page_of
 from web.games.squares import names_of
 from web.language import points

@@ -18,11 +18,12 @@ from flask.typing import ResponseReturnValue
 
 from web.auth.access import may_act, may_change, program, role_by_then
 from web.errors import MalformedError, MissingError, RefusedError, sentence
-from web.game.api import JPEG, latest_picture
 from web.house.credentials import Phones, Tokens
 from web.language.locale import _
 from web.match.shown import Shown
 from web.ports import Eye
+
+JPEG = "image/jpeg"
 
 STREAMS = 4
 """So many streams at once: each holds a thread of the server, and sends up to half a megabyte a second."""
@@ -208,7 +209,36 @@ def blueprint(
         is_older = reads and request.args.get("action") in _ACTIONS
         return redirect(f"/webcam/?{request.query_string.decode('latin-1')}") if is_older else None
 
+    @bp.get("/snapshot.jpg")
+    @bp.get("/api/v1/snapshot.jpg", endpoint="snapshot_for_program")
+    def snapshot() -> ResponseReturnValue:
+        return latest_picture(eye, shown), 200, {"Content-Type": JPEG}
+
     return bp
+
+
+def latest_picture(eye: Eye, shown: Shown) -> bytes:
+    """Return the eye's latest picture for this phone, as JPEG.
+
+    The whole picture shows somebody's room: anyone at home sees the tray, and only an admin the rest.
+
+    Raises:
+        RefusedError: If it sees the match later.
+        MissingError: If there is no picture, or no tray in it.
+    """
+    shown.must_not_be_late()
+    whole = eye.picture()
+    if whole is None:
+        raise MissingError(_("the eye has not seen anything yet"))
+    picture = whole if may_change() else eye.tray_picture()
+    if picture is None:
+        raise MissingError(
+            _(
+                "no tray is set, and the whole picture shows the room: an admin sets the tray under "
+                "“Camera and tray”, then this address shows it"
+            )
+        )
+    return picture
 
 
 def _picture(eye: Eye, shown: Shown) -> bytes:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
@@ -50,13 +50,6 @@ _HELD: Mapping[str, str] = {
     "focus": mark("focus"),
 }
 
-
-SPOT_SCHEMA: Mapping[str, Any] = {
-    "type": "array",
-    "items": {"type": "number", "minimum": -1, "maximum": 2},
-    "minItems": 2,
-    "maxItems": 2,
-}
 
 Spot = tuple[Annotated[float, Within(-1, 2)], Annotated[float, Within(-1, 2)]]
 """A place of a picture in parts of its width and height; a little beside it is one, too."""

@@ -6,7 +6,7 @@ the box's voice is a setting of the house.
 
 from __future__ import annotations
 
-from flask import Blueprint, Flask, redirect, render_template, request
+from flask import Blueprint, Flask, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import Babel
 
@@ -50,15 +50,5 @@ def blueprint(settings: HouseSettings) -> Blueprint:
             chosen=cookies.first(COOKIE),
             voice=settings.get().language,
         )
-
-    @bp.post("/language")
-    def choose() -> ResponseReturnValue:
-        code = request.form.get("language", "")
-        answer = redirect("/language", code=303)
-        if code in LANGUAGES:
-            cookies.keep(answer, COOKIE, code)
-        else:
-            cookies.drop(answer, COOKIE)
-        return answer
 
     return bp

@@ -15,7 +15,7 @@ from typing import Annotated
 from flask import Blueprint, jsonify, render_template
 from flask.typing import ResponseReturnValue
 
-from engine.record import INTERNAL, write
+from engine.record import INTERNAL, About, write
 from web.auth.access import may_change
 from web.game.stream import Live
 from web.house.credentials import Phones
@@ -106,13 +106,15 @@ class LineView:
     """How one part of the box is, in words."""
 
     topic: str
-    title: str
-    verdict: Verdict
+    title: Annotated[str, About("In the reader's language.")]
+    verdict: Annotated[Verdict, About("unknown: this machine does not tell.")]
     word: Annotated[str, INTERNAL]
-    text: str
-    advice: str
-    figures: Mapping[str, int | float | str]
-    """The numbers in the text, for programs: bytes, seconds since 1970, counts."""
+    text: Annotated[str, About("In the reader's language.")]
+    advice: Annotated[str, About("What to do; empty for nothing.")]
+    figures: Annotated[
+        Mapping[str, int | float | str],
+        About("What stands in the text: bytes, seconds since 1970, counts."),
+    ]
     page: Annotated[tuple[str, str] | None, INTERNAL]
     """Address and name of the page where an admin goes on."""
 

@@ -16,8 +16,7 @@ from web.auth.access import Bucket, must_not_rush
 from web.auth.permissions import GAME
 from web.connections.messages import VERSION
 from web.errors import MalformedError, RefusedError, Told, sentence_of, status_of
-from web.game.action_parts import Box
-from web.game.actions import ACTIONS, Action
+from web.game.actions import ACTIONS, Action, Box
 from web.house.connections import May
 from web.house.settings import HouseSettings
 from web.language.locale import _, speaking

@@ -10,8 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
+from typing import Annotated
 
 from engine.board import Layout, Placed, Side, Square
+from engine.record import INTERNAL
 
 SIDES = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 """By number of players: each seat's side, in quarter turns anti-clockwise from the south."""
@@ -32,16 +34,16 @@ class Man:
     paired: bool
     home: bool
     """It has come home, or is borne off."""
-    x: float
+    x: Annotated[float, INTERNAL]
     """Centre."""
-    y: float
-    size: float
+    y: Annotated[float, INTERNAL]
+    size: Annotated[float, INTERNAL]
     """Width; 100 is a whole square."""
-    count: int = 1
+    count: Annotated[int, INTERNAL] = 1
     """On the topmost of a stack: how many stand there; 0 on those under it."""
-    flat: bool = False
+    flat: Annotated[bool, INTERNAL] = False
     """Seen from its side."""
-    piled: bool = False
+    piled: Annotated[bool, INTERNAL] = False
     """It lies in a pile: all are alike there, and fingers meet the topmost."""
 
 

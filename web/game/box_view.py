@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from engine.messages import Message
+from engine.record import FLAT, About
 from web.language.events import ALERTS
 from web.language.labels import EYE_STATES
 from web.language.locale import translated
 from web.language.messages import said, upper_first
+from web.language.speech import Level
 from web.ports import EyeState, LampState
 
 AWAITED = EyeState("later", Message(""))
@@ -19,39 +22,30 @@ OUT = LampState((), 0.0, "still")
 
 
 @dataclass(frozen=True, slots=True)
-class BoardCameraView:
-    """How the board's own camera is."""
-
-    state: str
-    """``starting``, ``seeing``, ``away`` or ``off``."""
-    camera: str
-    message: str
-    """What is wrong and what would help; empty when all is well."""
-
-
-@dataclass(frozen=True, slots=True)
-class EyeView:
-    """What the eye does, with its words."""
+class CameraView:
+    """How a camera is."""
 
     state: str
     """As in `web.ports.EyeState`."""
     camera: str
     message: str
     """What is wrong and what would help; empty when all is well."""
+
+
+@dataclass(frozen=True, slots=True)
+class EyeView(CameraView):
+    """What the eye does, with its words."""
+
     text: str
-    board: BoardCameraView | None = None
+    board: CameraView | None = None
     """None without a second camera."""
 
 
 @dataclass(frozen=True, slots=True)
 class LampsView:
-    """What lamps and buzzer show; the fields are those of `web.ports.LampState`."""
+    """What lamps and buzzer show."""
 
-    players: tuple[float, ...]
-    alarm: float
-    pattern: str
-    sound: str
-    sound_number: int
+    state: Annotated[LampState, FLAT]
     sound_alert: bool
     """Phones play the sound that let only alerts hear, too."""
 
@@ -62,37 +56,26 @@ class BoxView:
 
     eye: EyeView
     lamps: LampsView
-    hears: str
-    """What phones let hear that have chosen nothing themselves."""
+    hears: Annotated[Level, About("What phones let hear that have chosen nothing themselves.")]
     trouble: str
     """Why the journal cannot be written; empty when all is well."""
-    minutes_late: int = 0
-    """So many minutes later this phone sees the match; 0 where it sees it as it is played."""
+    minutes_late: Annotated[
+        int, About("So many minutes later this phone sees the match; 0 for all who play.")
+    ] = 0
     pips: bool = False
     """The house wants pip counts to be shown."""
 
 
 def eye_view(state: EyeState) -> EyeView:
     """Write what the eye does, with its words."""
-    second = state.board
-    return EyeView(
-        state.state,
-        said(state.camera),
-        upper_first(said(state.message)),
-        translated(EYE_STATES.get(state.state, state.state)),
-        None
-        if second is None
-        else BoardCameraView(second.state, said(second.camera), upper_first(said(second.message))),
-    )
+    board = None if state.board is None else CameraView(*_camera(state.board))
+    return EyeView(*_camera(state), translated(EYE_STATES.get(state.state, state.state)), board)
+
+
+def _camera(state: EyeState) -> tuple[str, str, str]:
+    return state.state, said(state.camera), upper_first(said(state.message))
 
 
 def lamps_view(state: LampState) -> LampsView:
     """Write what lamps and buzzer show."""
-    return LampsView(
-        state.players,
-        state.alarm,
-        state.pattern,
-        state.sound,
-        state.sound_number,
-        state.sound in ALERTS,
-    )
+    return LampsView(state, state.sound in ALERTS)

@@ -14,7 +14,7 @@ from engine.table.questions import Action
 from engine.table.state import Model
 from engine.table.tournament import without_hints
 from engine.throw import Cowries, Dice
-from web.game.throw_view import kind_of
+from web.game.throws import kind_of
 from web.language.event_list import EventLine, Undoes, told
 from web.language.labels import action_words
 from web.language.locale import language

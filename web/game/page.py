@@ -25,8 +25,7 @@ from web.drawing.places import turned
 from web.drawing.svg import framed_squares
 from web.errors import ForgedError, MissingError, Told
 from web.game import position_editor, seats
-from web.game.action_parts import Box
-from web.game.actions import ACTIONS, Action
+from web.game.actions import ACTIONS, Action, Box
 from web.game.box_view import AWAITED, OUT, BoxView, eye_view, lamps_view
 from web.game.view import GameView, game_view
 from web.games import page_of
@@ -37,8 +36,8 @@ from web.language import points
 from web.language.bidi import isolated, without_controls
 from web.language.locale import _, language
 from web.language.messages import said
-from web.match.clock_view import ClockView, clock_json, clock_view
-from web.match.shown import Shown as Shows
+from web.match.clock_view import ClockView, clock_state, clock_view
+from web.match.shown import Shown
 from web.ports import Eye, Lamps, Role
 from web.request_body import form_body
 from web.rules.rule_links import answer
@@ -53,7 +52,7 @@ _TO_TOUCH = re.compile(r' (?:id|role|tabindex|aria-label|data-[a-z]+)="[^"]*"| d
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PlayerView:
     """What one phone is shown of the game, for the templates."""
 
     view: GameView
@@ -70,7 +69,7 @@ class Page:
 
     def __init__(
         self,
-        shown: Shows,
+        shown: Shown,
         eye: Eye,
         lamps: Lamps,
         settings: HouseSettings,
@@ -86,9 +85,9 @@ class Page:
         self.start = secrets.token_hex(4)
         """Changes when the box starts anew."""
         self._making = threading.Lock()
-        self._made: dict[tuple[Role, str, int, bool], tuple[Shown, dict[str, Any]]] = {}
+        self._made: dict[tuple[Role, str, int, bool], tuple[PlayerView, dict[str, Any]]] = {}
 
-    def shown(self) -> Shown | None:
+    def shown(self) -> PlayerView | None:
         """Return what this phone is shown of the game on the table, from one snapshot; None without one."""
         return self._shown(self._table.model, self._box()) if self._table.has_game else None
 
@@ -122,7 +121,7 @@ class Page:
     def clock_of(self, model: Model) -> dict[str, Any] | None:
         """Write the clock of the match of a game as JSON; None where it is played without one."""
         reading = self.reading(model)
-        return None if reading is None else clock_json(reading, model)
+        return None if reading is None else write(clock_state(reading, model))
 
     @property
     def model(self) -> Model:
@@ -137,11 +136,11 @@ class Page:
         """Return a photograph as JPEG; None if it does not exist, or this phone sees it later."""
         return self._library.photograph(name, ringed=ringed)
 
-    def _shown(self, model: Model, box: BoxView) -> Shown:
+    def _shown(self, model: Model, box: BoxView) -> PlayerView:
         view = game_view(model, self._library, quarters=seats.quarters(model), pips=box.pips)
         reading = self.reading(model)
         clock = None if reading is None else clock_view(reading, model)
-        return Shown(view, seats.choices(model), box, model, clock)
+        return PlayerView(view, seats.choices(model), box, model, clock)
 
     def _box(self) -> BoxView:
         late = self._shows.is_late
@@ -155,7 +154,7 @@ class Page:
         )
 
 
-def _json_of(shown: Shown) -> dict[str, Any]:
+def _json_of(shown: PlayerView) -> dict[str, Any]:
     """Write it with the parts of the page; the script sends the tokens itself, so its forms carry none."""
     g.for_script = True
     parts = {
@@ -173,7 +172,7 @@ def _json_of(shown: Shown) -> dict[str, Any]:
     return {**write(shown.view), "parts": {**parts, "men": men_of(shown)}}
 
 
-def titles_of(shown: Shown) -> dict[tuple[int, int], str]:
+def titles_of(shown: PlayerView) -> dict[tuple[int, int], str]:
     """Write for each piece that can move what a screen reader reads: also how, where a touch is enough."""
     titles: dict[tuple[int, int], str] = {}
     if not may_act():
@@ -191,21 +190,21 @@ def titles_of(shown: Shown) -> dict[tuple[int, int], str]:
     return {piece: f"{title}; {only[piece]}" if piece in only else title for piece, title in titles.items()}
 
 
-def men_of(shown: Shown) -> str:
+def men_of(shown: PlayerView) -> str:
     """Draw the pieces of a position."""
     model, page = shown.model, page_of(shown.view.setup.game)
     standing = page.men(model.rules, model.state, quarters=shown.view.quarters)
     return men_svg(standing, page.drawing.pieces, titles_of(shown), beside_of(shown))
 
 
-def beside_of(shown: Shown, *, to_touch: bool = True) -> str:
+def beside_of(shown: PlayerView, *, to_touch: bool = True) -> str:
     """Draw what lies on the board besides the pieces; `to_touch` lets it be played with."""
     model, page = shown.model, page_of(shown.view.setup.game)
     touch = {line.move: line.text for line in shown.view.optional} if to_touch and may_act() else {}
     return page.beside(model.rules, model.state, shown.view.quarters, touch)
 
 
-def board_of(shown: Shown, *, to_touch: bool = True) -> Markup:
+def board_of(shown: PlayerView, *, to_touch: bool = True) -> Markup:
     """Draw the whole board as this phone sees it; `to_touch` lights up the pieces that can move."""
     model, view, page = shown.model, shown.view, page_of(shown.view.setup.game)
     return board_svg(
@@ -245,7 +244,7 @@ def board_beside(model: Model, squares: Collection[str]) -> Markup:
     return Markup(shades + end + _TO_TOUCH.sub("", rest).replace("</svg>", f"{frames}</svg>"))
 
 
-def final_of(shown: Shown) -> Callable[[], Markup]:
+def final_of(shown: PlayerView) -> Callable[[], Markup]:
     """Return what draws the board small, for the card of a game that is over: to be looked at alone."""
 
     def draw() -> Markup:

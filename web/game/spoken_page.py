@@ -22,7 +22,7 @@ from engine.table.tournament import without_hints
 from engine.table.turns import Turns, turns_of
 from web.drawing.pieces import men_svg
 from web.errors import MissingError
-from web.game.page import Page, Shown, beside_of, board_of, square_names
+from web.game.page import Page, PlayerView, beside_of, board_of, square_names
 from web.games import page_of
 from web.language.bidi import isolated
 from web.language.event_list import told
@@ -90,14 +90,14 @@ class SpokenTurns:
             return events, turns
 
 
-def places_of(shown: Shown) -> list[SpokenPlace]:
+def places_of(shown: PlayerView) -> list[SpokenPlace]:
     """Name every square with what stands on it, in the order of the first player's way; then all others."""
     model = shown.model
     page, names = page_of(model.setup.game), square_names(model)
     way = [square for square in dict.fromkeys(page.way(model.rules)) if square in names]
     standing: dict[str, list[tuple[int, str]]] = {}
     for piece in shown.view.pieces:
-        standing.setdefault(piece.square, []).append((piece.player, piece.letter))
+        standing.setdefault(piece.man.square, []).append((piece.man.player, piece.letter))
     return [
         SpokenPlace(
             square,
@@ -167,11 +167,11 @@ def blueprint(page: Page, library: Library) -> Blueprint:
             raise MissingError(_("this game is played without a clock"))
         return jsonify(text=told)
 
-    def clock_told(shown: Shown) -> str | None:
+    def clock_told(shown: PlayerView) -> str | None:
         reading = page.reading(shown.model)
         return None if reading is None else clock_words(reading, shown.model)
 
-    def on_table() -> Shown:
+    def on_table() -> PlayerView:
         shown = page.shown()
         if shown is None:
             raise MissingError(_("no game lies on the table: start one"))

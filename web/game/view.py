@@ -5,29 +5,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from engine.errors import NotationError
 from engine.events import MOST_KEPT, Setup
-from engine.game import Rules, Transition
-from engine.record import FLAT
-from engine.table.members import member_of, person_of
+from engine.game import Rules, Tap, Transition, Waits
+from engine.match.place import MATCHES
+from engine.match.voids import VOIDS
+from engine.move import Decline, EndTurn, PieceMove, Play
+from engine.record import FLAT, SPARSE, About
+from engine.table.members import member_of, person_of, user_of
+from engine.table.questions import Action, Conflict
 from engine.table.state import Model
-from engine.table.tournament import waits_told, without_hints
+from engine.table.tournament import instead, waits_told, without_hints
+from engine.table.turn_end import can_double, can_end_turn, can_let_stand, can_stand
+from engine.throw import Dice
 from web.drawing.places import Man
-from web.game.choice_view import MoveLine, TapView, freely, instead_of, moves_of, taps_of
 from web.game.event_view import EVENTS_SHOWN, newest_lines, recent_events
-from web.game.last_move import LastMove, last_move
-from web.game.match_view import MatchView, VoidView, match_view, void_view
-from web.game.question_view import (
+from web.game.questions import (
+    LastMove,
     Question,
     ResignationView,
+    last_move,
     question_view,
     resignation_view,
+    warning_words,
 )
-from web.game.throw_view import (
+from web.game.throws import (
     AskedThrow,
     KeptThrow,
     LastThrow,
@@ -39,20 +45,26 @@ from web.game.throw_view import (
     waiting_throw,
     wanted,
 )
-from web.game.turn_end_view import StandingView, TurnEndView, standing_view, turn_end_view
-from web.game.undo_view import UndoView, redo_view, undo_view
 from web.games import page_of
 from web.games.game_page import GamePage
 from web.games.squares import names_of
 from web.language import points
+from web.language.bidi import isolated
+from web.language.catalogue import mark
 from web.language.event_list import EventLine
+from web.language.events import has_cube, stage, standing
 from web.language.labels import (
     bank_words,
+    deeds_words,
+    move_words,
+    optional_words,
     outcome_words,
+    short_deeds_words,
     turn_words,
 )
-from web.language.locale import _, language
+from web.language.locale import _, language, translated
 from web.language.messages import said, upper_first
+from web.language.speaker import Speaker
 from web.language.speech import Announcements, aloud
 from web.ports import Library
 
@@ -61,12 +73,9 @@ from web.ports import Library
 class IdsView:
     """A position as other programs write it."""
 
-    xgid: str = ""
-    """Empty where there is none."""
-    gnu: str = ""
-    """GNU Backgammon's Position ID and Match ID."""
-    why: str = ""
-    """Why there is none, in words."""
+    xgid: Annotated[str, About("Empty where the position has none.")] = ""
+    gnu: Annotated[str, About("GNU Position ID, a colon, Match ID.")] = ""
+    why: Annotated[str, About("Why it has none, for people.")] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +121,9 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """Where a piece stands; the fields are those of `web.drawing.places.Man`, and words."""
+    """Where a piece stands."""
 
-    player: int
-    piece: int
-    square: str
-    step: int
-    lying: bool
-    paired: bool
-    home: bool
+    man: Annotated[Man, FLAT]
     letter: str
     """What it is called; empty where pieces have no letters."""
     where: str
@@ -142,8 +145,7 @@ class OutcomeView:
 class GameView:
     """Everything that the page shows of the game in progress."""
 
-    seq: int
-    """The newest event."""
+    seq: Annotated[int, About("The number of the newest event.")]
     revision: int
     """The newest event that changed what a move depends on."""
     game: int
@@ -173,8 +175,9 @@ class GameView:
     held: bool
     """Kept throws wait for a person, because something was just undone."""
     question: Question | None
-    board_lost: bool
-    """Nothing explains what stands on the table; the game goes on beside it."""
+    board_lost: Annotated[
+        bool, About("True while the eye does not understand the board on the table any more.")
+    ]
     turn_end: TurnEndView | None
     """How the turn of a match ends; None in a single game, and where no turn is played."""
     standing: StandingView | None
@@ -190,9 +193,17 @@ class GameView:
     """The newest first."""
     more_events: bool
     """There may be older ones."""
-    aloud: Announcements
-    ids: IdsView | None
-    """The position as other programs write it; None for a game that none knows, and in a tournament."""
+    aloud: Annotated[
+        Announcements,
+        About(
+            "What a phone says: the newest sentence and its event, for those who hear everything and for "
+            "those who hear alerts; and what it says now if it slept."
+        ),
+    ]
+    ids: Annotated[
+        IdsView | None,
+        About("The position as other programs write it; null in games unknown to them, and in a tournament."),
+    ]
     quarters: int
     """Quarter turns of the board as this phone sees it, clockwise."""
     alike: bool
@@ -201,10 +212,14 @@ class GameView:
     """A piece that is touched goes by the first die."""
     counts_pips: bool
     """There are pips to be counted in this game."""
-    freely: bool
-    """Any piece of who moves is touched, then any square: what the rules allow is not shown."""
-    tournament: bool
-    """A match in tournament mode goes on."""
+    freely: Annotated[bool, About("True where any piece of who moves may be sent to any square as board.")]
+    tournament: Annotated[
+        bool,
+        About(
+            "True while a match in tournament mode goes on: taps, moves, ids and pips are left out, and what "
+            "happens is told without what would help."
+        ),
+    ]
 
 
 def game_view(model: Model, library: Library, *, quarters: int = 0, pips: bool = False) -> GameView:
@@ -301,9 +316,7 @@ def _piece(man: Man, page: GamePage, model: Model) -> PieceView:
     number = points.point(man.step, man.player, game=setup.game, preset=setup.preset)
     names = names_of(setup.game, setup.preset, len(setup.names))
     where = said(page.where(replace(man, step=number), names), setup=setup)
-    return PieceView(
-        man.player, man.piece, man.square, man.step, man.lying, man.paired, man.home, letter, where
-    )
+    return PieceView(man, letter, where)
 
 
 def _outcome(model: Model) -> OutcomeView | None:
@@ -331,3 +344,302 @@ def ids_view(rules: Rules[Any], reached: Transition[Any], setup: Setup) -> IdsVi
     except NotationError as error:
         return IdsView(why=_("{sentence}.", sentence=upper_first(said(error.message))))
     return IdsView(found.xgid, found.gnu)
+
+
+@dataclass(frozen=True, slots=True)
+class TapView:
+    """A move by touch: a piece, then a square."""
+
+    piece: tuple[int, int]
+    """Player and piece."""
+    start: str
+    end: str
+    move: str
+    values: tuple[int, ...]
+    """The values of the bank that it plays, as far as one can say."""
+    text: str
+    takes: bool
+    """Something is taken where it ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLine:
+    """Something that may be played, for a button."""
+
+    move: str
+    text: str
+    warning: Annotated[str, SPARSE] = ""
+    """Why it is asked about before it is made; empty for any other move."""
+
+
+def taps_of(model: Model, standing: Sequence[Man]) -> tuple[TapView, ...]:
+    """List what may be played by touch."""
+    asks = model.question is not None or model.line.declared.offered is not None
+    if model.waits is not Waits.MOVE or asks or model.is_tournament:
+        return ()
+    return tuple(_tap(tap, model, standing) for tap in model.rules.taps(model.state))
+
+
+def freely(model: Model) -> bool:
+    """True where any piece of who moves is touched, and any square after it."""
+    asks = model.question is not None or model.line.declared.offered is not None
+    is_due = model.waits in (Waits.MOVE, Waits.END) and bool(model.rules.bank(model.state))
+    return model.is_tournament and is_due and not asks
+
+
+def instead_of(model: Model) -> tuple[MoveLine, ...]:
+    """List what may be done instead of moving."""
+    if model.waits is Waits.OVER or isinstance(model.question, Conflict):
+        return ()
+    return tuple(MoveLine(str(move), optional_words(move, model)) for move in instead(model))
+
+
+def _tap(tap: Tap, model: Model, standing: Sequence[Man]) -> TapView:
+    move = tap.move
+    values: list[int] = []
+    if isinstance(move, PieceMove):
+        values = [move.value]
+    elif isinstance(move, Play):
+        dice = sorted({value for value, _ in model.rules.bank(model.state)})
+        distance = move.steps[0].start - move.steps[-1].end
+        values = [pip for pip in dice if pip == distance]
+        if not values and move.steps[-1].end == 0:
+            values = [pip for pip in dice if pip > distance]
+    return TapView(
+        piece=_on_top(tap, standing),
+        start=tap.start,
+        end=tap.end,
+        move=str(move),
+        values=tuple(values),
+        text=move_words(move, model.setup, mover=user_of(model), home=model.rules.home_step),
+        takes=bool(isinstance(move, PieceMove) and move.captures)
+        or bool(isinstance(move, Play) and move.steps[-1].hit),
+    )
+
+
+def _on_top(tap: Tap, standing: Sequence[Man]) -> tuple[int, int]:
+    """Tell which piece of a pile is touched: in a pile all are alike, and fingers meet the topmost."""
+    this = next(man for man in standing if (man.player, man.piece) == tap.piece)
+    if not this.piled:
+        return tap.piece
+    pile = [
+        man.piece
+        for man in standing
+        if (man.player, man.square, man.step) == (this.player, this.square, this.step)
+    ]
+    return tap.piece[0], max(pile)
+
+
+def moves_of(model: Model) -> tuple[MoveLine, ...]:
+    """List what may be played."""
+    if model.question or model.waits is not Waits.MOVE or model.is_tournament:
+        return ()
+    return tuple(
+        MoveLine(
+            str(move),
+            move_words(move, model.setup, mover=user_of(model), home=model.rules.home_step),
+            warning_words(model, move),
+        )
+        for move in model.line.moves
+    )
+
+
+VOID_WORDS = {
+    "leans": mark("A die leans"),
+    "stacked": mark("A die lies on another"),
+    "rim": mark("A die touches the rim"),
+    "outside": mark("A die lies outside the tray"),
+    "checker": mark("A die lies on a checker"),
+    "said": mark("It counts for nothing, as we agree"),
+}
+"""Why a throw counts for nothing, by the keys of `engine.match.voids.VOIDS`."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """How the match stands; with the points of this game once it is over."""
+
+    length: int
+    """Points that win it; 0 for money."""
+    score: tuple[int, int]
+    """By seat."""
+    number: int
+    """Which game of the match lies on the table, from 1."""
+    crawford: bool
+    """Nobody doubles in this game."""
+    after_crawford: bool
+    winner: int | None
+    """The seat that has won the match; None before that."""
+    follows: bool
+    """This game is over, and the next can begin."""
+    paused: bool
+    """The clock stands, as the players pause."""
+    has_clock: bool
+    event: str
+    round: str
+    goal: str
+    """How far it goes, in words."""
+    stage: str
+    """What this game is in it, in words; empty for a game like any other."""
+    standing: str
+    """How it stands after this game, in words; empty while the game goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class VoidReason:
+    """Why a throw may count for nothing."""
+
+    why: str
+    """A key of `engine.match.voids.VOIDS`."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class VoidView:
+    """The throw that can be told void now."""
+
+    of: int
+    """Its event."""
+    reasons: tuple[VoidReason, ...]
+
+
+def match_view(model: Model) -> MatchView | None:
+    """Write how the match stands; None for a single game."""
+    place, match, setup = model.setup.match, model.match, model.setup
+    if place is None or match is None:
+        return None
+    crawford = setup.options.get("crawford") is True
+    after_crawford = place.match.crawford_played and has_cube(setup)
+    over, said = model.outcome is not None, Speaker.of(setup, language())
+    return MatchView(
+        length=match.length,
+        score=match.score,
+        number=place.number,
+        crawford=crawford,
+        after_crawford=after_crawford,
+        winner=match.winner,
+        follows=model.game_follows,
+        paused=model.paused,
+        has_clock=place.times is not None,
+        event=place.conduct.event,
+        round=place.conduct.round,
+        goal=_("to {length}", length=match.length) if match.length else _("for money"),
+        stage="" if match.winner is not None else stage(setup, said),
+        standing="; ".join(standing(match, said)) if over else "",
+    )
+
+
+def void_view(model: Model) -> VoidView | None:
+    """Write which throw can be told void; None where none can, or dice are no matter of the rules."""
+    last = model.last_throw
+    if model.setup.game != MATCHES or last is None or not isinstance(last.action, Dice):
+        return None
+    if isinstance(model.question, Conflict) or model.outcome is not None:
+        return None
+    later = model.actions[model.place(last.seq) + 1 :]
+    if not all(isinstance(one.action, Play | EndTurn | Decline) for one in later):
+        return None
+    return VoidView(last.seq, tuple(VoidReason(why, translated(VOID_WORDS[why])) for why in VOIDS))
+
+
+@dataclass(frozen=True, slots=True)
+class UndoView:
+    """What is taken back first, or brought back."""
+
+    seq: int
+    """Its first throw or move; of what can be brought back, the event that took it back."""
+    text: str
+    short: str = ""
+    """The same for a button that has little room: who did it is seen on the board."""
+    note: str = ""
+    """What cannot be brought back after it; empty where all can."""
+
+
+def undo_view(model: Model) -> UndoView | None:
+    """Write what an undo takes back; at the start of a game of a match, the end of the game before."""
+    if isinstance(model.question, Conflict):
+        return None  # while a correction asks, the board shown is not the one that would be undone
+    if model.actions:
+        closed = model.closed
+        gone = (_end(closed.seq, model),) if closed else model.undoes
+        return UndoView(gone[0].seq, deeds_words(gone, model), short_deeds_words(gone, model))
+    before = model.before
+    place = before.setup.match if before else None
+    if before is None or place is None or not before.actions:
+        return None
+    gone = before.undoes
+    next_game = place.number + 1
+    return UndoView(
+        gone[0].seq,
+        _("the end of game {number}: {deed}", number=place.number, deed=deeds_words(gone, before)),
+        _("end of game {number}", number=place.number),
+        _("After that, the moves of game {number} that you took back cannot come back.", number=next_game)
+        if model.undone
+        else "",
+    )
+
+
+def redo_view(model: Model) -> UndoView | None:
+    """Write what can be brought back; None where nothing was taken back, or the game has gone on."""
+    if not model.undone:
+        return None
+    back = model.undone[-1]
+    gone = back.actions or (_end(back.seq, model),)
+    return UndoView(back.seq, deeds_words(gone, model))
+
+
+def _end(seq: int, model: Model) -> Action:
+    """Return that a turn was ended whose play was not known yet, as something done."""
+    return Action(seq, model.turn, EndTurn())
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEndView:
+    """How the turn in progress ends."""
+
+    by: str
+    """What ends it beside a phone and the next throw: ``phone``, ``button`` or ``dice``."""
+    closed: bool
+    """It has been ended, and its play is still to be entered."""
+    can_end: bool
+    """It can be ended now although something is left to play: the eye or people tell that afterwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingView:
+    """What becomes of an illegal play of a match."""
+
+    may: bool
+    """The opponent may let it stand at once."""
+    opponent: str
+    can_double: bool
+    """The opponent may double, by the move ``double``, and it stands then."""
+    note: str
+    """What becomes of it otherwise, in words."""
+
+
+def turn_end_view(model: Model) -> TurnEndView | None:
+    """Write how the turn in progress ends; None in a single game, and where no turn is played."""
+    place = model.setup.match
+    if place is None or not can_end_turn(model):
+        return None
+    closed = model.closed
+    return TurnEndView(
+        place.conduct.turn_ends,
+        closed is not None,
+        waits_told(model) is Waits.MOVE and model.question is None,
+    )
+
+
+def standing_view(model: Model) -> StandingView | None:
+    """Write what becomes of the illegal play in question; None in a single game, and where none is."""
+    if model.setup.match is None or not can_stand(model):
+        return None
+    opponent = isolated(model.setup.names[1 - model.turn])
+    may = can_let_stand(model)
+    note = (
+        _("{player} may let it stand; otherwise it is put right (BS9).", player=opponent)
+        if may
+        else _("It is put right until the next throw or double; then it stands as played (BS9).")
+    )
+    return StandingView(may, opponent, can_double(model), note)

@@ -20,7 +20,7 @@ from engine.table.turns import MarkKind, Turns, turns_of
 from engine.throw import Cowries, Dice
 from web.drawing.boards import board_svg
 from web.drawing.throws import throw_svg
-from web.game.last_move import LastMove, last_move
+from web.game.questions import LastMove, last_move
 from web.game.view import IdsView, ids_view
 from web.games import page_of
 from web.history.fairness import Thrown, thrown, thrown_in

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 from engine.messages import NOTHING, Message
-from engine.record import Count, Json
+from engine.record import About, Count, Json
 
 May = Literal["tell", "undo", "play"]
 """What other programs may do: nothing, as the box only tells; undo and new game; what a player may."""
@@ -28,16 +28,13 @@ class MqttChoice:
     on: bool = False
     host: str = ""
     """Name or number of the broker."""
-    port: int = 0
-    """0 for the usual one: 1883, and 8883 with TLS."""
+    port: Annotated[int, About("0 for the usual one: 1883, and 8883 with TLS.")] = 0
     user: str = ""
     """Empty where the broker asks for none."""
     tls: bool = False
-    ca: str = ""
-    """PEM of the authority that the broker's certificate is from; empty for those that the system trusts."""
-    name: str = ""
-    """What people call this box on a wall of boards; empty for Charkoni."""
-    may: May = "tell"
+    ca: Annotated[str, About("PEM of the authority; empty for those that the system trusts.")] = ""
+    name: Annotated[str, About("What people call this box on a wall of boards; empty for Charkoni.")] = ""
+    may: Annotated[May, About("What other programs may do.")] = "tell"
     picture: bool = False
     """The picture of the tray is told."""
     discovery: bool = False

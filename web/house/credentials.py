@@ -26,14 +26,14 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Annotated, get_args
+from typing import Annotated
 
 from engine.errors import RecordError, SetupError
 from engine.names import LONGEST_NAME, fitting, trimmed
 from engine.record import Within
 from web.house.rows import SECRETS, Moment, Text, moment, table_of, text_of
 from web.language.catalogue import mark
-from web.ports import Role, Storage
+from web.ports import ROLES, Role, Storage
 
 log = logging.getLogger(__name__)
 
@@ -57,8 +57,6 @@ AWAY_S = 30 * 86400.0
 
 LONGEST_SECRET = 100_000
 """Characters of a password that the box keeps."""
-
-ROLES: tuple[Role, ...] = get_args(Role)
 
 BEGINNING = "charkoni_"
 """Every token of a program begins so: who finds one in a file knows what it opens."""

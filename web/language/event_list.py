@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from engine.events import (
     BoardRefused,
@@ -27,6 +28,7 @@ from engine.events import (
     Undone,
     event_type,
 )
+from engine.record import About
 from engine.setup import seat_name
 from web.language.events import line
 from web.language.speaker import Speaker
@@ -46,25 +48,20 @@ class Undoes:
 class EventLine:
     """One line of the list; what only the page of the game shows has its defaults elsewhere."""
 
-    seq: int
-    time: float
-    """Seconds since 1970."""
-    text: str
-    type: str
-    """The kind of event, as the journal names it."""
+    seq: Annotated[int, About("Its event: give the last one as before for more.")]
+    time: Annotated[float, About("Seconds since 1970.")]
+    text: Annotated[str, About("In the reader's language.")]
+    type: Annotated[str, About("The kind of event, as the journal names it.")]
     player: int | None
     """Whose it is; None where it is nobody's."""
     photo: str
     """Name of the photograph; empty when there is none."""
-    undone: bool
-    """The throw or move, or what it brought about, was taken back later."""
+    undone: Annotated[bool, About("It, or what brought it about, was taken back later.")]
     rule: str
     """The rule that it names; empty for none."""
-    stands: bool = False
-    """It is a throw or move of the game on the table, which can be taken back."""
+    stands: Annotated[bool, About("It is a throw or move that can be taken back.")] = False
     undoes: Undoes = Undoes()
-    throw: str = ""
-    """The throw that can be corrected here; empty for none."""
+    throw: Annotated[str, About("The throw that can be corrected; empty for none.")] = ""
     kind: str = ""
     """Its kind: how many shells or dice."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
+from engine.record import About
 from engine.table.match_clock import Standing, standing_of
 from engine.table.state import Model
 from web.house.clocks import ClockReading
@@ -53,6 +54,18 @@ class ClockView:
     """Why it stands, in words; empty while it runs."""
 
 
+@dataclass(frozen=True, slots=True)
+class ClockState:
+    """The clock of the match on the table at this moment, for programs."""
+
+    now_s: Annotated[float, About("The moment, in seconds that the box has run with its journal.")]
+    reserves_s: Annotated[tuple[float, ...], About("What each seat has left, in seconds.")]
+    free_s: Annotated[float, About("What is left of the delay, before the reserve runs down.")]
+    running: Annotated[int | None, About("The seat whose time runs.")]
+    stands: Standing | None
+    fallen: Annotated[tuple[int, ...], About("The seats whose time is up; nothing else becomes of it.")]
+
+
 def clock_view(reading: ClockReading, model: Model) -> ClockView:
     """Write what a page shows of a clock."""
     return ClockView(
@@ -72,16 +85,16 @@ def clock_view(reading: ClockReading, model: Model) -> ClockView:
     )
 
 
-def clock_json(reading: ClockReading, model: Model) -> dict[str, Any]:
-    """Write a clock for the page's script, which counts on from there, and for programs."""
-    return {
-        "now_s": round(reading.now_s, 3),
-        "reserves_s": [round(left_s, 3) for left_s in reading.reserves_s],
-        "free_s": round(reading.free_s, 3),
-        "running": reading.running,
-        "stands": standing_of(model),
-        "fallen": sorted(reading.fallen),
-    }
+def clock_state(reading: ClockReading, model: Model) -> ClockState:
+    """Return a clock for the page's script, which counts on from there, and for programs."""
+    return ClockState(
+        round(reading.now_s, 3),
+        tuple(round(left_s, 3) for left_s in reading.reserves_s),
+        round(reading.free_s, 3),
+        reading.running,
+        standing_of(model),
+        tuple(sorted(reading.fallen)),
+    )
 
 
 def clock_words(reading: ClockReading, model: Model) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
 
 from flask import Blueprint, jsonify, render_template
 from flask.typing import ResponseReturnValue
 
+from engine.record import FLAT, About, write
 from engine.registry import games as families
 from web.errors import MissingError
 from web.house.people import SIGNS, People, Person
@@ -19,6 +22,19 @@ from web.request_body import outcome
 
 SIGN_NAMES = (mark("red disc"), mark("blue square"), mark("yellow triangle"), mark("green diamond"))
 """The players' signs, by seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonView:
+    """A person for programs."""
+
+    number: Annotated[int, About("Never used again; /people/NUMBER shows the person.")]
+    name: str
+    sign: Annotated[int | None, About("The seat whose sign the person likes.")]
+    names: Annotated[tuple[str, ...], About("In earlier games.")]
+    all: Annotated[Tally, FLAT]
+    evening: Tally
+    games: Annotated[Mapping[str, Tally], About("By the name of the game.")]
 
 
 def blueprint(table: OnTable, people: People, library: Library) -> Blueprint:
@@ -38,8 +54,7 @@ def blueprint(table: OnTable, people: People, library: Library) -> Blueprint:
 
     @bp.get("/api/v1/people")
     def as_json() -> ResponseReturnValue:
-        told = [_json_of(score) for score in scores(people.all(), library.games())]
-        return jsonify({"people": told})
+        return jsonify({"people": [write(_view_of(one)) for one in scores(people.all(), library.games())]})
 
     @bp.get("/people/<int:number>")
     def one(number: int) -> ResponseReturnValue:
@@ -68,6 +83,13 @@ def blueprint(table: OnTable, people: People, library: Library) -> Blueprint:
     return bp
 
 
+def _view_of(score: PersonScore) -> PersonView:
+    person = score.person
+    return PersonView(
+        person.number, person.name, person.sign, person.names, score.all, score.evening, score.families
+    )
+
+
 def person_of(people: People, number: int) -> Person:
     """Find a person by number.
 
@@ -83,20 +105,3 @@ def person_of(people: People, number: int) -> Person:
 def nobody() -> MissingError:
     """Make the error that says that there is no such person."""
     return MissingError(_("there is no such player: perhaps deleted, or made one with another"))
-
-
-def _json_of(score: PersonScore) -> dict[str, Any]:
-    person = score.person
-    return {
-        "number": person.number,
-        "name": person.name,
-        "sign": person.sign,
-        "names": list(person.names),
-        **_tally_json(score.all),
-        "evening": _tally_json(score.evening),
-        "games": {game: _tally_json(tally) for game, tally in score.families.items()},
-    }
-
-
-def _tally_json(tally: Tally) -> dict[str, int]:
-    return {"played": tally.played, "won": tally.won, "points": tally.points}

@@ -10,7 +10,7 @@ from engine.events import Setup
 from engine.match import MatchPlace
 from engine.setup import at_place
 from engine.table.state import Model
-from web.errors import MalformedError, RefusedError
+from web.errors import RefusedError
 from web.language.locale import _
 
 Seated = TypeVar("Seated")
@@ -31,11 +31,8 @@ def rematch(model: Model, seats: str) -> Setup:
             partners stay partners.
 
     Raises:
-        MalformedError: If `seats` is neither.
         RefusedError: If the game or its match is not over; a second phone may have been quicker.
     """
-    if seats not in SEATS:
-        raise MalformedError(f"'seats' is {seats!r}: there are {', '.join(SEATS)}")
     if model.outcome is None:
         raise RefusedError(_("this game is not over yet: it can be played again after that"), status=409)
     if model.game_follows:

@@ -6,29 +6,21 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Annotated, Self
 
-from engine.record import About, Within, one_of, write
+from engine.record import About, Within, one_of
 from web.box.board_setup import BoardForm, board_marked, board_refined, typed_taps
-from web.box.eye_setup import SPOT_SCHEMA, Corners
+from web.box.eye_setup import Corners
 from web.errors import MalformedError, RefusedError
 from web.language.locale import _
 from web.ports import LENSES, MOST_TAPS, WIDEST_BAR, BoardCamera, Laid, TurnEnds
 from web.request_body import At, Body, Mark, Whole
-from web.verbs.verb import TEXT, WHOLE, Answer, Json, Parts, Verb, done, shape, there
+from web.verbs.verb import TEXT, Answer, Json, Parts, Verb, done, shape, there, written
 
 MOST_PLAYERS = 4
 
-LAID = shape(
-    {
-        "corners": {"type": "array", "items": SPOT_SCHEMA},
-        "quarters": WHOLE,
-        "bar": {"type": "number"},
-        "lens": TEXT,
-    }
-)
-_FOUND = Answer(shape({"done": TEXT, "laid": LAID}), description="It is not kept yet.")
+_FOUND = Answer(shape({"done": TEXT, "laid": written(Laid)}), description="It is not kept yet.")
 
 
-class _OfBoard(Verb, needs="board", page="/eye/board", shows_refusal=True):
+class _OfBoard(Verb, needs="board", page="/eye/board", reply="beside"):
     pass
 
 
@@ -61,20 +53,20 @@ class PlaceBoard(_Laid):
         return _("The eye looks at this board from now on.")
 
 
-class RefineBoard(_Laid, answer=_FOUND, shows_answer=True):
+class RefineBoard(_Laid, answer=_FOUND, reply="at once"):
     """Draw corners to edges near them."""
 
     def do(self, on: Parts) -> Json:
         found, told = board_refined(*there(on.board).refined(self.laid()))
-        return done(told, laid=write(found))
+        return done(told, laid=found)
 
 
-class FindMarkers(_Laid, answer=_FOUND, shows_answer=True):
+class FindMarkers(_Laid, answer=_FOUND, reply="at once"):
     """Find the board between four printed markers; bar and lens stay as they are sent."""
 
     def do(self, on: Parts) -> Json:
         found, told = board_marked(there(on.board).marked(), self.laid())
-        return done(told, laid=write(found))
+        return done(told, laid=found)
 
 
 _Part = Annotated[float, Within(0, 1)]
@@ -142,7 +134,7 @@ class ForgetBoard(_OfBoard):
         return _("What the eye knew of this board is forgotten.")
 
 
-class AcceptBoard(Verb, needs="board_seen", page="/board/seen", shows_refusal=True):
+class AcceptBoard(Verb, needs="board_seen", page="/board/seen", reply="beside"):
     """Set the position as the board shows it."""
 
     number: Annotated[Whole, About("Of the picture that was looked at.")]
@@ -171,7 +163,7 @@ class AcceptBoard(Verb, needs="board_seen", page="/board/seen", shows_refusal=Tr
         return _("The game stands as the board does.")
 
 
-class SwitchBoard(Verb, needs="board_seen", page="/board/seen", shows_refusal=True):
+class SwitchBoard(Verb, needs="board_seen", page="/board/seen", reply="beside"):
     """Say what the eye may do in this game."""
 
     follows: bool

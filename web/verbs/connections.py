@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields, replace
-from typing import Annotated, Any
+from dataclasses import asdict, replace
+from typing import Annotated, Any, get_type_hints
 
 from flask import flash, redirect, request
 from flask.typing import ResponseReturnValue
 
-from engine.record import About, Within, one_of, schema, write
+from engine.record import About, Within, one_of, schema
 from web.auth.access import must_not_outlive
 from web.connections.page import (
     OTHER_BROKER,
@@ -24,8 +24,6 @@ from web.house.connections import (
     LONGEST_PASSWORD,
     MOST_HOOKS,
     Connections,
-    LinkState,
-    May,
     MqttChoice,
     NoHookError,
     OtherBrokerError,
@@ -33,27 +31,19 @@ from web.house.connections import (
 )
 from web.language.events import OUTSIDE
 from web.language.locale import _, translated
-from web.request_body import Body, Whole
+from web.request_body import Body
 from web.verbs.verb import TEXT, WHOLE, Answer, Json, Parts, Verb, shape, there
 
 STATE = schema(StateView)
 
 
-class _Mqtt(Verb, needs="connections", page="/connections", shows_refusal=True):
-    on: bool | None = None
-    host: Annotated[str | None, Within(0, 300)] = None
-    port: Annotated[Whole | None, About("0 for the usual one.")] = None
-    user: Annotated[str | None, Within(0, 300)] = None
-    tls: bool | None = None
-    ca: Annotated[
-        str | None,
-        Within(0, 40_000),
-        About("PEM of the authority; empty for those that the system trusts."),
-    ] = None
-    name: Annotated[str | None, Within(0, 100), About("What people call this box.")] = None
-    may: Annotated[May | None, About("What other programs may do.")] = None
-    picture: bool | None = None
-    discovery: bool | None = None
+class _Mqtt(
+    Verb,
+    needs="connections",
+    page="/connections",
+    reply="beside",
+    some=get_type_hints(MqttChoice, include_extras=True),
+):
     password: Annotated[
         str | None, Within(0, LONGEST_PASSWORD + 1), About("Left out, as it is kept; it is never shown.")
     ] = None
@@ -69,9 +59,7 @@ class _Mqtt(Verb, needs="connections", page="/connections", shows_refusal=True):
         Raises:
             MalformedError: If it cannot be so.
         """
-        sent = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "password"}
-        chosen = {name: value for name, value in sent.items() if value is not None}
-        wanted = replace(connections.mqtt().choice, **chosen)
+        wanted = replace(connections.mqtt().choice, **self.chosen())
         if wrong := faults_of(wanted, self.password, tries=tries):
             raise MalformedError(" ".join(wrong.values()))
         return wanted
@@ -80,7 +68,7 @@ class _Mqtt(Verb, needs="connections", page="/connections", shows_refusal=True):
 class ChooseMqtt(_Mqtt, answer=Answer(STATE, description="It is kept.")):
     """Choose how the box speaks MQTT; what is left out stays."""
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> StateView:
         connections = there(on.connections)
         wanted = self.wanted(connections, tries=False)
         if wanted.may != "tell":
@@ -89,20 +77,20 @@ class ChooseMqtt(_Mqtt, answer=Answer(STATE, description="It is kept.")):
             connections.set_mqtt(wanted, self.password)
         except OtherBrokerError as error:
             raise MalformedError(translated(OTHER_BROKER)) from error
-        return link_json(connections.mqtt().state)
+        return state_view(connections.mqtt().state)
 
     def went_on(self, on: Parts, answer: Json) -> ResponseReturnValue:
         flash(_("So it is from now on, also after a restart."))
         return redirect(self.page, code=303)
 
 
-class TryMqtt(_Mqtt, answer=Answer(STATE, description="How it went; nothing is kept."), shows_answer=True):
+class TryMqtt(_Mqtt, answer=Answer(STATE, description="How it went; nothing is kept."), reply="at once"):
     """Try it with a connection of its own, in some ten seconds."""
 
-    def do(self, on: Parts) -> Json:
+    def do(self, on: Parts) -> StateView:
         connections = there(on.connections)
         try:
-            return link_json(connections.try_mqtt(self.wanted(connections, tries=True), self.password))
+            return state_view(connections.try_mqtt(self.wanted(connections, tries=True), self.password))
         except OtherBrokerError as error:
             raise MalformedError(translated(OTHER_BROKER)) from error
 
@@ -116,8 +104,7 @@ class AddHook(
         description="It is told from now on.",
     ),
     page="/connections",
-    shows_refusal=True,
-    shows_answer=True,
+    reply="at once",
 ):
     """Tell another address what happens."""
 
@@ -159,13 +146,13 @@ class _Hook(Verb, needs="connections", page="/connections#webhooks"):
             return RemoveHook(number=number)
         return SwitchHook(number=number, on="on" in request.form)
 
-    def do(self, on: Parts) -> Json | str:
+    def do(self, on: Parts) -> StateView | str:
         try:
             return self.done_to(there(on.connections))
         except NoHookError as error:
             raise no_hook() from error
 
-    def done_to(self, connections: Connections) -> Json | str:
+    def done_to(self, connections: Connections) -> StateView | str:
         """Do it to the address; raises NoHookError if there is none."""
         raise NotImplementedError
 
@@ -180,11 +167,11 @@ class SwitchHook(_Hook):
         return ""
 
 
-class TryHook(_Hook, answer=Answer(STATE, description="How it went."), shows_answer=True):
+class TryHook(_Hook, answer=Answer(STATE, description="How it went."), reply="at once"):
     """Send an address a message that tells nothing."""
 
-    def done_to(self, connections: Connections) -> Json:
-        return link_json(connections.try_hook(self.number))
+    def done_to(self, connections: Connections) -> StateView:
+        return state_view(connections.try_hook(self.number))
 
 
 class RemoveHook(_Hook):
@@ -193,9 +180,3 @@ class RemoveHook(_Hook):
     def done_to(self, connections: Connections) -> str:
         connections.drop_hook(self.number)
         return _("This address is told nothing any more.")
-
-
-def link_json(state: LinkState) -> Json:
-    """Write how a connection is."""
-    told: Json = write(state_view(state))
-    return told

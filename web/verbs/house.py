@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from types import new_class
-from typing import Annotated, Optional, get_args
+from typing import Annotated, get_args
 
 from flask import Response, after_this_request, flash, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.messages import MessageError
 from engine.record import About, Within, schema, write
+from web.auth import cookies
 from web.auth.access import must_be
+from web.box.language_choice import COOKIE
 from web.box.status import match_in_tournament, starts_again
 from web.errors import MalformedError, RefusedError, sentence
 from web.house.settings import KINDS, VOICE, ChosenBy, Settings
+from web.language.catalogue import LANGUAGES
 from web.language.locale import _
 from web.language.points import Pips, Points
 from web.language.speech import Level
@@ -39,26 +41,16 @@ def chosen(settings: Settings) -> Json:
     return {name: kept[name] for name in _CHOSEN_BY}
 
 
-class _ChooseSettings(Verb, answer=CHOSEN):
+class ChooseSettings(Verb, answer=CHOSEN, some={name: KINDS[name] for name in _CHOSEN_BY}):
+    """Choose some of it: what is left out stays. Numbering and pips are for players, the rest for admins."""
+
     def do(self, on: Parts) -> Json:
-        sent = {name: value for name in _CHOSEN_BY if (value := getattr(self, name)) is not None}
+        sent = self.chosen()
         if any(_CHOSEN_BY[name] == "admin" for name in sent):
             must_be("admin")
         if sent:
             on.settings.set(**sent)
         return chosen(on.settings.get())
-
-
-ChooseSettings = new_class(
-    "ChooseSettings",
-    (_ChooseSettings,),
-    exec_body=lambda body: body.update(
-        __doc__="Choose some of it: what is left out stays. Numbering and pips are for players, the rest for "
-        "admins.",
-        __annotations__={name: Optional[KINDS[name]] for name in _CHOSEN_BY},  # noqa: UP045
-        **dict.fromkeys(_CHOSEN_BY),
-    ),
-)
 
 
 class _OnPage(Verb):
@@ -108,6 +100,23 @@ class ChooseVoice(_OnPage, page="/language"):
     """Choose the language of the box's voice."""
 
     language: Annotated[str, VOICE]
+
+
+class ChooseLanguage(Verb, page="/language"):
+    """Choose the language of a phone; without one its browser says which."""
+
+    language: str = ""
+
+    def do(self, on: Parts) -> str:
+        return ""
+
+    def went_on(self, on: Parts, answer: Json) -> ResponseReturnValue:
+        back = redirect(self.page, code=303)
+        if self.language in LANGUAGES:
+            cookies.keep(back, COOKIE, self.language)
+        else:
+            cookies.drop(back, COOKIE)
+        return back
 
 
 class TryOutput(Verb, page="/sound#try-{what}"):

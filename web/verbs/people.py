@@ -14,7 +14,7 @@ from web.request_body import Body, Whole
 from web.verbs.verb import Parts, Verb
 
 
-class ChangePerson(Verb, page="/people/{number}", shows_refusal=True, is_quiet=True):
+class ChangePerson(Verb, page="/people/{number}", reply="quiet"):
     """Call a person something; earlier games keep the name of then."""
 
     number: int

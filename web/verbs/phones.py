@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from engine.errors import SetupError
 from engine.record import About, Within
 from web.auth.access import forget, must_not_outlive, program, role
-from web.auth.permissions import RANK
+from web.auth.permissions import suffices
 from web.box.pairing import ENDS, ROLE_TITLES, no_token, phone_line, token_line
 from web.errors import MalformedError, MissingError, RefusedError
 from web.house.credentials import LATEST_END, MOST_TOKENS, Credential, LastAdminError, TooManyTokensError
@@ -44,7 +44,7 @@ class ChooseRole(Verb, page="/phones"):
 
     def do(self, on: Parts) -> str:
         line = phone_line(on.phones, self.phone)
-        if RANK[self.role] > RANK[line.role]:
+        if not suffices(line.role, self.role):
             must_not_outlive(0)
         try:
             on.phones.set_role(line.id, self.role)
@@ -63,7 +63,7 @@ class ChooseRole(Verb, page="/phones"):
         return redirect("/" if on.phones.role(g.token) == "watcher" else "/phones", code=303)
 
 
-class RenamePhone(Verb, page="/phones", shows_refusal=True, is_quiet=True):
+class RenamePhone(Verb, page="/phones", reply="quiet"):
     """Call a phone something: a player's phone itself, an admin any."""
 
     phone: str
@@ -119,8 +119,7 @@ class AddToken(
         shape({"token": {**TEXT, "description": "Shown this once."}}), status=201, description="It was made."
     ),
     page="/phones",
-    shows_refusal=True,
-    shows_answer=True,
+    reply="at once",
 ):
     """Let a program in."""
 
@@ -154,7 +153,7 @@ class AddToken(
             raise MalformedError(_("choose when the token ends")) from error
 
 
-class ChangeToken(Verb, needs="tokens", page="/phones#programs", shows_refusal=True):
+class ChangeToken(Verb, needs="tokens", page="/phones#programs", reply="beside"):
     """Call a program something, and let it do more or less."""
 
     token: str
@@ -164,7 +163,7 @@ class ChangeToken(Verb, needs="tokens", page="/phones#programs", shows_refusal=T
     def do(self, on: Parts) -> str:
         tokens = there(on.tokens)
         line = token_line(tokens, self.token)
-        if RANK[self.role] > RANK[line.role]:
+        if not suffices(line.role, self.role):
             must_not_outlive(line.ends)
         try:
             tokens.change(line.id, name=self.name, role=self.role)

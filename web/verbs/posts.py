@@ -24,7 +24,7 @@ def blueprint(on: Parts, verbs: Iterable[type[Verb]]) -> Blueprint:
     bp = Blueprint("verbs", __name__)
     for verb in verbs:
         permission, name = verb.permission(), verb.__name__
-        if permission.form and verb.has_form and on.has(verb.needs):
+        if permission.form and on.has(verb.needs):
             bp.add_url_rule(permission.form, f"form of {name}", _of_form(verb, on), methods=["POST"])
         if permission.api and on.has(verb.needs):
             bp.add_url_rule(ROOT + permission.api, name, _of_program(verb, on), methods=["POST"])
@@ -70,7 +70,7 @@ def _of_form(verb: type[Verb], on: Parts) -> Callable[..., ResponseReturnValue]:
             return sent.went_on(on, sent.carried_out(on, sure=True))
         except Told as error:
             own = sent.refused(on, error) if sent is not None else None
-            if own is None and not verb.shows_refusal:
+            if own is None and verb.reply == "plain":
                 raise
             return own or shown(verb, address, Outcome(verb.__name__, error), status_of(error))
 

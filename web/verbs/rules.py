@@ -12,7 +12,7 @@ from engine.notation import read_house
 from engine.record import About, Within
 from engine.registry import game_info
 from web.errors import MalformedError, SameNameError
-from web.game.action_parts import Game, Options
+from web.game.actions import Game, Options
 from web.house.house_rules import SavedHouseRules
 from web.language.bidi import isolated
 from web.language.locale import _
@@ -34,7 +34,7 @@ def _kept(kept: SavedHouseRules) -> Json:
     return done(_("Kept: {rules}. It stands in the list of rules now.", rules=rules), number=kept.number)
 
 
-class KeepRules(Verb, answer=_KEPT, has_form=False):
+class KeepRules(Verb, answer=_KEPT):
     """Keep rules under a name."""
 
     game: Game
@@ -48,7 +48,7 @@ class KeepRules(Verb, answer=_KEPT, has_form=False):
         return _kept(keep(on.house, rules))
 
 
-class KeepSharedRules(Verb, answer=_KEPT, page="/house/shared", shows_refusal=True):
+class KeepSharedRules(Verb, answer=_KEPT, page="/house/shared", reply="beside"):
     """Keep house rules that came in a link."""
 
     rules: Annotated[str, Within(0, LONGEST_LINK), About("The link, or its word alone.")]
@@ -67,7 +67,7 @@ class KeepSharedRules(Verb, answer=_KEPT, page="/house/shared", shows_refusal=Tr
         return f"/house/{answer['number']}"
 
 
-class ChangeRules(Verb, answer=_KEPT, page="/house/{number}/change", shows_refusal=True):
+class ChangeRules(Verb, answer=_KEPT, page="/house/{number}/change", reply="beside"):
     """Change house rules; games that have begun keep theirs."""
 
     number: int
@@ -97,7 +97,7 @@ class ChangeRules(Verb, answer=_KEPT, page="/house/{number}/change", shows_refus
         return f"/house/{self.number}"
 
 
-class RenameRules(Verb, page="/house/{number}", shows_refusal=True, is_quiet=True):
+class RenameRules(Verb, page="/house/{number}", reply="quiet"):
     """Call house rules something else."""
 
     number: int

@@ -5,11 +5,13 @@ from __future__ import annotations
 from flask import request
 from flask.typing import ResponseReturnValue
 
-from engine.record import write
+from engine.record import schema
 from web.box.corners import corners_of, typed_corners
 from web.box.eye_setup import (
-    SPOT_SCHEMA,
     Corners,
+    LightView,
+    SeenView,
+    Spot,
     about_tray,
     address,
     held_words,
@@ -21,11 +23,11 @@ from web.errors import MalformedError, RefusedError
 from web.language.locale import _
 from web.ports import Shape, TrayLine
 from web.request_body import Body, Outcome
-from web.verbs.verb import OR_NONE, TEXT, TRUTH, Answer, Json, Parts, Verb, done, shape, shown, there
+from web.verbs.verb import TEXT, TRUTH, Answer, Json, Parts, Verb, done, shape, shown, there, written
 
 TRAY = shape(
     {
-        "corners": {"type": "array", "items": SPOT_SCHEMA},
+        "corners": {"type": "array", "items": schema(Spot)},
         "shape": TEXT,
         "trust": {"type": "number"},
         "about": TEXT,
@@ -39,7 +41,7 @@ def tray_json(line: TrayLine) -> Json:
     return {"corners": corners, "shape": line.shape, "trust": line.trust, "about": about_tray(line)}
 
 
-class _OfTray(Verb, needs="sight", page="/eye", shows_refusal=True):
+class _OfTray(Verb, needs="sight", page="/eye", reply="beside"):
     def leads(self, answer: Json) -> str:
         return address(self.page)
 
@@ -107,15 +109,14 @@ class ConfirmTray(_OfTray):
         return _("The tray stays where it is drawn.")
 
 
-class MeasureLight(_OfTray, answer=Answer(OR_NONE, description="How it was."), page="/eye#light"):
+class MeasureLight(_OfTray, answer=Answer(written(LightView), description="How it was."), page="/eye#light"):
     """Measure the light, which takes two seconds."""
 
-    def do(self, on: Parts) -> Json:
-        told: Json = write(light_view(there(on.sight).measure_light()))
-        return told
+    def do(self, on: Parts) -> LightView | None:
+        return light_view(there(on.sight).measure_light())
 
 
-class HoldCamera(_OfTray, page="/eye#hold", is_quiet=True):
+class HoldCamera(_OfTray, page="/eye#hold", reply="quiet"):
     """Hold the camera still, or let it look after itself."""
 
     still: bool
@@ -132,12 +133,11 @@ class HoldCamera(_OfTray, page="/eye#hold", is_quiet=True):
         return held_words(there(on.sight).held())
 
 
-class ReadTray(_OfTray, answer=Answer(OR_NONE, description="What was read."), page="/eye#seen"):
+class ReadTray(_OfTray, answer=Answer(written(SeenView), description="What was read."), page="/eye#seen"):
     """Read what lies in the tray now, as a check that no game hears of."""
 
-    def do(self, on: Parts) -> Json:
-        told: Json = write(seen_view(there(on.sight).read()))
-        return told
+    def do(self, on: Parts) -> SeenView | None:
+        return seen_view(there(on.sight).read())
 
 
 class ForgetLearnt(_OfTray, page="/eye#learnt"):

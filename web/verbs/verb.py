@@ -14,7 +14,7 @@ from flask import current_app, flash, g, make_response, redirect, request
 from flask.typing import ResponseReturnValue
 
 from engine.messages import MessageError
-from engine.record import no_null
+from engine.record import no_null, schema, write
 from engine.table import Table
 from web.auth.permissions import VERBS, Permission
 from web.errors import MalformedError, RefusedError, sentence
@@ -49,6 +49,11 @@ Have = TypeVar("Have")
 Json = dict[str, Any]
 Part = Literal["archive", "sight", "board", "board_seen", "connections", "tokens", "names", "power"]
 """A part that not every box has."""
+
+
+Reply = Literal["plain", "beside", "quiet", "at once"]
+"""How a form is answered. Plain: its page opens anew with a sentence, and a refusal has a page of its own.
+Else the page shows a refusal beside what was typed; and of what was done a sentence, nothing or all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +104,6 @@ WHOLE: Json = {"type": "integer", "minimum": 0, "maximum": MOST}
 TEXT: Json = {"type": "string"}
 TRUTH: Json = {"type": "boolean"}
 MOMENT: Json = {"type": "number", "description": "Seconds since 1970."}
-OR_NONE: Json = {"type": ["object", "null"]}
 
 
 def listing(name: str, schema: Json, **more: Json) -> Json:
@@ -111,6 +115,22 @@ def shape(parts: Mapping[str, Json], *, left_out: Sequence[str] = ()) -> Json:
     """Describe an object with these parts, all of which are there but for those that may be left out."""
     needed = [name for name in parts if name not in left_out]
     return {"type": "object", "required": needed, "properties": dict(parts)}
+
+
+def written(cls: Any) -> Json:
+    """Describe what `write` makes of a type; a later version may add to it."""
+
+    def opened(part: Any) -> Any:
+        if isinstance(part, list):
+            return [opened(one) for one in part]
+        if not isinstance(part, dict):
+            return part
+        return {
+            key: opened(one) for key, one in part.items() if (key, one) != ("additionalProperties", False)
+        }
+
+    found: Json = opened(schema(cls))
+    return found
 
 
 DID = Answer(
@@ -136,20 +156,24 @@ class Verb:
     answer: ClassVar[Answer] = DID
     page: ClassVar[str] = "/"
     """Where its form stands, with the verb's fields in braces; there a browser goes on."""
-    shows_refusal: ClassVar[bool] = False
-    """Its page shows a refusal beside what was typed; else it has a page of its own."""
-    shows_answer: ClassVar[bool] = False
-    """Its page shows what came of it at once; else a browser opens the page anew, with a sentence."""
-    is_quiet: ClassVar[bool] = False
-    """The page itself shows what was done: no sentence says it."""
-    has_form: ClassVar[bool] = True
-    """False where a page reads its form itself."""
+    reply: ClassVar[Reply] = "plain"
+    """How its form is answered."""
+
+    some: ClassVar[Mapping[str, Any]] = {}
+    """The types of further fields, each of which may be left out, as None."""
 
     def __init_subclass__(cls, **about: Any) -> None:
         for name, value in about.items():
             setattr(cls, name, value)
+        for name, kind in about.get("some", {}).items():
+            cls.__annotations__[name] = kind | None
+            setattr(cls, name, None)
         dataclass(frozen=True, kw_only=True)(cls)
         no_null(cls)
+
+    def chosen(self) -> Json:
+        """Return those of `some` that were sent."""
+        return {name: one for name in self.some if (one := getattr(self, name)) is not None}
 
     @classmethod
     def permission(cls) -> Permission:
@@ -178,8 +202,8 @@ class Verb:
         """Return whether people are asked once more; raises MissingError for what is not there."""
         return self.permission().asks
 
-    def do(self, on: Parts) -> Json | str:
-        """Do it, and return the answer, or what was done in a sentence.
+    def do(self, on: Parts) -> object:
+        """Do it, and return the answer as `write` takes it, or what was done in a sentence.
 
         Raises:
             MissingError: If what it names does not exist.
@@ -195,7 +219,8 @@ class Verb:
                     "nothing was done: the page asks once more before it does this, so send 'sure': true"
                 )
             answer = self.do(on)
-            return done(answer) if isinstance(answer, str) else answer
+            told: Json = done(answer) if isinstance(answer, str) else write(answer)
+            return told
 
     def leads(self, answer: Json) -> str:
         """Return the address at which a browser goes on."""
@@ -207,9 +232,9 @@ class Verb:
 
     def went_on(self, on: Parts, answer: Json) -> ResponseReturnValue:
         """Answer the form: the page says what was done."""
-        if not self.is_quiet and answer.get("done"):
+        if self.reply != "quiet" and answer.get("done"):
             flash(answer["done"])
-        if self.shows_answer:
+        if self.reply == "at once":
             outcome = Outcome(type(self).__name__, answer=answer)
             return shown(type(self), self.address(), outcome, self.answer.status)
         return redirect(self.leads(answer), code=303)

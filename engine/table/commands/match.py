@@ -89,9 +89,9 @@ class VoidThrow(Command):
         LookupError: If there is no such reason.
     """
 
-    of: int
-    """The event by which it counted, was kept or asked about. One that counted must be the last throw, with
-    nothing but its play since."""
+    of: int | None = None
+    """The event by which it counted, was kept or asked about; None for the last throw. One that counted must
+    be that one, with nothing but its play since."""
     why: str = "said"
     """What is wrong with a die: a key of `engine.match.voids.VOIDS`."""
     source: Doubter = "typed"
@@ -101,7 +101,10 @@ class VoidThrow(Command):
     def decide(self, game: Transaction) -> None:
         reason = VOIDS[self.why]
         game.refuse_while_correcting()
-        model, last, of = game.model, game.model.last_throw, self.of
+        model, last = game.model, game.model.last_throw
+        of = self.of if self.of is not None or last is None else last.seq
+        if of is None:
+            raise NotNowError("nothing has been thrown yet that could be void")
         place = model.setup.match
         if self.why == "checker" and place is not None and place.conduct.dice_on_checkers == "count":
             raise NotNowError("in this match a die that lies flat on a checker counts (BS10)")

@@ -14,7 +14,7 @@ from device.store import Journal
 from device.store.places import Places
 from journals_for_tests import people_of, table_of
 from ports_for_tests import PaperEye
-from web.game.action_parts import Box
+from web.game.actions import Box
 from web.house.connections import MqttChoice
 from web.house.credentials import Passwords
 from web.house.house_rules import HouseRulesStore

@@ -19,7 +19,7 @@ from engine.throw import Cowries
 from places import ROOT
 from ports_for_tests import House, Program
 from web.api.document import document
-from web.auth.permissions import ROLES
+from web.auth.permissions import NEEDED
 from web.connections.schemas import schemas
 
 jsonschema = pytest.importorskip("jsonschema", reason="the development environment is not complete")
@@ -193,7 +193,7 @@ def test_every_address_of_the_api_is_described_and_the_box_serves_the_descriptio
     described = {
         f"{method.upper()} {path}" for path, entry in document()["paths"].items() for method in entry
     }
-    assert {re.sub(r"<(?:int:)?(\w+)>", r"{\1}", row) for row in ROLES if "/api/" in row} == described
+    assert {re.sub(r"<(?:int:)?(\w+)>", r"{\1}", row) for row in NEEDED if "/api/" in row} == described
     answer = house.watcher().get("/api/v1/openapi.json")
     assert (answer.status_code, answer.mimetype) == (200, "application/json")
     assert answer.get_json() == document()

@@ -17,7 +17,7 @@ from engine.house import house_rules
 from engine.table.commands import TakeThrow
 from engine.throw import Cowries
 from ports_for_tests import House
-from web.auth.permissions import ROLES, _rows, check, needed, suffices
+from web.auth.permissions import NEEDED, _rows, check, needed, suffices
 from web.ports import Role
 
 PARTS = {
@@ -81,17 +81,18 @@ def test_an_app_with_an_address_that_has_no_row_is_not_built_and_the_address_is_
 
 
 def test_every_row_is_of_an_address(house: House) -> None:
-    assert set(ROLES) == {f"{method} {rule.rule}" for method, rule, _ in routes(house)}
+    assert set(NEEDED) == {f"{method} {rule.rule}" for method, rule, _ in routes(house)}
 
 
 def test_no_address_has_two_roles() -> None:
-    assert len(set(_rows())) == len(ROLES)
+    assert len(set(_rows())) == len(NEEDED)
 
 
 def test_nothing_changes_by_looking_and_nothing_but_the_own_language_by_watching(house: House) -> None:
     changes = [(method, rule.endpoint, role) for method, rule, role in routes(house) if method != "GET"]
     assert {method for method, _, _ in changes} == {"POST"}
-    assert [endpoint for _, endpoint, role in changes if role == "watcher"] == ["tongues.choose"]
+    watching = [endpoint for _, endpoint, role in changes if role == "watcher"]
+    assert watching == ["verbs.form of ChooseLanguage"]
 
 
 def test_the_menu_leads_everybody_to_what_they_may_open_and_nowhere_else(house: House) -> None:

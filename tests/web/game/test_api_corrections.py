@@ -12,7 +12,7 @@ from engine.table.commands import AskThrow, CorrectThrow, ReportMove, TakeThrow
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 from vision.doubts import of_number
-from web.game.question_view import CorrectionQuestion, question_view
+from web.game.questions import CorrectionQuestion, question_view
 
 
 def test_an_illegal_move_on_the_board_has_three_ends(house: House) -> None:

@@ -16,9 +16,13 @@ from engine.table.commands import TakeThrow
 from engine.table.state import Model
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from ports_for_tests import House, Phone
-from web.game.actions.play import ANSWERS
+from web.api.game import STATE
+from web.game.actions import ANSWERS
 from web.language.bidi import isolated
 
+jsonschema = pytest.importorskip("jsonschema", reason="the development environment is not complete")
+
+DESCRIBED = jsonschema.Draft202012Validator(STATE)
 NAMES = ("Asha", "Ravi", "עידו", "Dev Anand of the seventh house")
 LOOKS_EVERY = 20
 """The pages beside the play page are looked at so often, in steps."""
@@ -131,6 +135,8 @@ class Walk:
         parts = {name: words(html) for name, html in state["parts"].items() if name != "men"}
         outcome = rules.outcome(now)
         assert (state["seq"], state["game"]) == (model.seq, model.game)
+        DESCRIBED.validate(state)
+        assert state.keys() <= STATE["properties"].keys()
         assert state["turn"]["player"] == model.turn == rules.turn(now)
         assert state["turn"]["waits"] == rules.waits(now)
 

@@ -8,8 +8,8 @@ from ports_for_tests import House
 from web.auth.permissions import ROOT, VERBS
 from web.verbs import EVERY, Verb
 
-FORMS_OF_PAGES = {"BeginGame", "ChooseLanguage", "RestoreBackup", "SendGames", "SendPiece"}
-"""Rows of what is no verb: files that are streamed, a cookie, a form that asks back."""
+FORMS_OF_PAGES = {"BeginGame", "KeepTypedRules", "RestoreBackup", "SendGames", "SendPiece"}
+"""Rows of what is no verb: files that are streamed, the form that asks back."""
 
 NUMBERED = [one for one in EVERY if "<int:number>" in one.permission().api]
 

@@ -31,7 +31,7 @@ from engine.names import LONGEST_NAME
 from engine.record import Count, read
 from engine.setup import MOST as MOST_ON_A_SEAT
 from engine.setup import seat_name
-from web.house.credentials import FACTS, LONGEST_SECRET, ROLES, TOKENS, facts_of, is_key, is_token
+from web.house.credentials import FACTS, LONGEST_SECRET, TOKENS, facts_of, is_key, is_token
 from web.house.house_rules import MOST as MOST_HOUSE_RULES
 from web.house.house_rules import json_of_rules, read_rules
 from web.house.identity import BOX, is_box, is_life
@@ -40,6 +40,7 @@ from web.house.people import facts_of as facts_of_person
 from web.house.people import read_person
 from web.house.rows import MOST, Number, json_of, moment, text_of
 from web.house.settings import checked, written
+from web.ports import ROLES
 
 _KEYS = ("key", "secret")
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from engine.errors import EngineError
 from engine.events import Done
-from engine.move import EndTurn, Move, PieceMove
+from engine.move import EndTurn, Move, PieceMove, Play, piece_owner
 from engine.reasons import Reason
 from engine.record import Key
 from engine.rulebook import RULES
@@ -15,8 +16,7 @@ from engine.table.members import partner_of
 from engine.table.questions import Action, Conflict, Illegal, Unclear, Warned, Wrong
 from engine.table.state import Model, played
 from engine.throw import Throw
-from web.game.last_move import way_of_hands
-from web.game.throw_view import throw_line
+from web.game.throws import throw_line
 from web.language.labels import action_words, move_words
 from web.language.locale import _, language, translated
 from web.language.messages import upper_first
@@ -24,34 +24,42 @@ from web.language.speaker import Speaker, refusal
 from web.rules.rule_links import rule_url
 
 
-@dataclass(frozen=True, slots=True)
-class MoveQuestion:
-    """A move waits for an answer: the rules do not allow it, or it can never be made good."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Refused:
+    """What questions of a move, and of what hands did that is none, have in common."""
 
     of: int
     """The event that is asked about."""
     player: int
-    move: str
-    text: str
-    """The move in words."""
+    """Whose turn it is, or has just been."""
     reason: str
     """Why not, or what speaks against it, without the rule's number, which the page shows by itself."""
     throw: int | None
     """The throw that may have been read wrong."""
     rule: str
+    """Its number; empty where no rule says it."""
     sentence: str
     """What the rule says."""
     rule_url: str
+    can_accept: bool
+    """False if no board can show it."""
+    photo: str
+    """Name of the photograph of the board, where the eye saw it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveQuestion(_Refused):
+    """A move waits for an answer: the rules do not allow it, or it can never be made good."""
+
+    move: str
+    text: str
+    """The move in words."""
     from_: Annotated[tuple[str, ...], Key("from")]
     """The squares that the piece left."""
     to: tuple[str, ...]
     """Where it came to."""
-    can_accept: bool
-    """False if no board can show it."""
-    kind: str = "illegal"
-    """Or ``warning``."""
-    photo: str = ""
-    """Name of the photograph of the board, where the eye saw it."""
+    kind: str
+    """``illegal`` or ``warning``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,26 +93,12 @@ class BoardQuestion:
     kind: str = "board"
 
 
-@dataclass(frozen=True, slots=True)
-class WrongQuestion:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongQuestion(_Refused):
     """Hands did something on the board that the rules do not have and that is no move."""
 
-    of: int
-    """The event that is asked about."""
-    player: int
-    """Whose turn it is, or has just been."""
-    reason: str
-    throw: int | None
-    """The throw that may have been read wrong."""
-    rule: str
-    """Its number; empty where no rule says it."""
-    sentence: str
-    rule_url: str
     places: tuple[str, ...]
     """The squares that the piece left and came to."""
-    photo: str
-    can_accept: bool
-    """False where the board shows no position that can be set."""
     kind: str = "wrong"
 
 
@@ -156,20 +150,15 @@ def question_view(model: Model) -> Question | None:
     """Write what the table asks; None while it asks nothing."""
     question = model.question
     if isinstance(question, Illegal | Warned):
-        thrown, rule = model.last_throw, question.reason.rule
         partner = partner_of(model)
         mover = question.player if partner is None else partner
         left, came = way_of_hands(model, question, model.rules.apply(model.state, question.move).state)
         return MoveQuestion(
+            **_refused(model, question.reason),
             of=question.seq,
             player=question.player,
             move=str(question.move),
             text=move_words(question.move, model.setup, mover=mover, home=model.rules.home_step),
-            reason=_reason_words(question.reason, model),
-            throw=thrown.seq if thrown else None,
-            rule=rule,
-            sentence=translated(RULES.get(rule, "")),
-            rule_url=rule_url(rule, model.setup),
             from_=left,
             to=came,
             kind="warning" if isinstance(question, Warned) else "illegal",
@@ -181,15 +170,11 @@ def question_view(model: Model) -> Question | None:
         answers = tuple(_done_words(model, done, asked.undo(n)) for n, done in enumerate(asked.alternatives))
         return BoardQuestion(question.seq, answers, asked.places, asked.photo)
     if isinstance(question, Wrong):
-        thrown, wrong = model.last_throw, question.refused
+        wrong = question.refused
         return WrongQuestion(
+            **_refused(model, wrong.reason),
             of=question.seq,
             player=wrong.player,
-            reason=_reason_words(wrong.reason, model),
-            throw=thrown.seq if thrown else None,
-            rule=wrong.reason.rule,
-            sentence=translated(RULES.get(wrong.reason.rule, "")) if wrong.reason.rule else "",
-            rule_url=rule_url(wrong.reason.rule, model.setup),
             places=wrong.places,
             photo=wrong.photo,
             can_accept=wrong.position is not None,
@@ -201,6 +186,18 @@ def question_view(model: Model) -> Question | None:
             question.at.seq, question.at.player, text, line.text, line.words, question.can_accept
         )
     return None
+
+
+def _refused(model: Model, reason: Reason) -> dict[str, Any]:
+    """Write why something is asked about, by the fields of a question."""
+    thrown = model.last_throw
+    return {
+        "reason": _reason_words(reason, model),
+        "throw": thrown.seq if thrown else None,
+        "rule": reason.rule,
+        "sentence": translated(RULES.get(reason.rule, "")),
+        "rule_url": rule_url(reason.rule, model.setup),
+    }
 
 
 def _done_words(model: Model, done: Done, undo: int) -> str:
@@ -218,3 +215,60 @@ def _done_words(model: Model, done: Done, undo: int) -> str:
     except (EngineError, LookupError):  # a record from elsewhere may offer what cannot be done
         return "; ".join(map(str, done))
     return "; ".join(words) or _("Nothing was moved")
+
+
+@dataclass(frozen=True, slots=True)
+class LastMove:
+    """The last moves of one player, or of one for a partner."""
+
+    player: int
+    from_: Annotated[tuple[str, ...], Key("from")]
+    """The squares that pieces left."""
+    to: tuple[str, ...]
+    """Where they came to."""
+
+
+Way = tuple[tuple[str, ...], tuple[str, ...]]
+"""The squares that pieces left, and where they came to."""
+
+
+def last_move(model: Model) -> LastMove | None:
+    """Tell from where to where the last moves of one player went; None before the first."""
+    for place in range(len(model.actions) - 1, -1, -1):
+        action = model.actions[place]
+        if isinstance(action.action, PieceMove | Play):
+            first, user = place, action.player if action.whose is None else action.whose
+            while first and _goes_on(model.actions[first - 1], action):
+                first -= 1
+            left, came = _way(model, user, model.states[first], model.states[place + 1])
+            return LastMove(user, left, came)
+    return None
+
+
+def way_of_hands(model: Model, question: Illegal | Warned, after: Any) -> Way:
+    """Tell where a piece went in a move that waits for an answer, whoever owns it."""
+    seats = [question.player, *(seat for seat in range(model.rules.players) if seat != question.player)]
+    if isinstance(question.move, PieceMove):
+        first = question.move.pieces[0]
+        partner = partner_of(model)
+        user = question.player if partner is None else partner
+        owner, _piece = piece_owner(first, mover=user, players=model.rules.players, each=model.rules.pieces)
+        seats = [owner, *seats]
+    ways = [_way(model, seat, model.state, after) for seat in seats]
+    return next((way for way in ways if any(way)), ways[0])
+
+
+def _goes_on(before: Action, action: Action) -> bool:
+    """True if a player moved several times on one throw, pieces of one seat."""
+    moved = isinstance(before.action, PieceMove | Play)
+    return moved and (before.player, before.whose) == (action.player, action.whose)
+
+
+def _way(model: Model, player: int, before: Any, after: Any) -> Way:
+    """Tell which squares a player's pieces left and where they came to."""
+    left, came = (
+        Counter((p.square, p.step) for p in model.rules.placed(state) if p.player == player)
+        for state in (before, after)
+    )
+    gone, new = ({square for square, _ in squares} for squares in (left - came, came - left))
+    return tuple(sorted(gone)), tuple(sorted(new))

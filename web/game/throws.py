@@ -33,21 +33,27 @@ class ThrowLine:
 
 
 @dataclass(frozen=True, slots=True)
-class LastThrow(ThrowLine):
-    """The throw that was made last."""
+class _Thrown(ThrowLine):
+    """A throw that was made."""
 
     seq: int
+    photo: str
+    """Name of the photograph; empty when there is none."""
+    source: str
+    others: tuple[ThrowLine, ...]
+    """What it may have been instead, the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastThrow(_Thrown):
+    """The throw that was made last."""
+
     player: int
     name: str
     counts: str
     """What it counts, as short as can be."""
-    photo: str
-    """Name of the photograph; empty when there is none."""
-    source: str
     source_text: str
     """Where it came from, in words; empty for the eye."""
-    others: tuple[ThrowLine, ...]
-    """What it may have been instead, the likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +68,11 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptThrow(ThrowLine):
+class KeptThrow(_Thrown):
     """A throw that came early and waits for its turn."""
 
     asked: ClassVar = False
 
-    seq: int
-    photo: str
-    source: str
-    others: tuple[ThrowLine, ...]
     why: str
     """For what it waits, in words."""
 

@@ -1,4 +1,4 @@
-"""The page on which is read how the match on the table is conducted, and on which an admin changes that."""
+"""The pages of a match: how it is conducted, which an admin changes, and its clock, which is put right."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from flask.typing import ResponseReturnValue
 
 from engine.match import Conduct
 from engine.match.conduct import DiceOnCheckers, IllegalPlays, TurnEnds
+from engine.table import Table
+from engine.table.commands.match import LONGEST_WHY
+from web.house.clocks import MatchClocks
 from web.language.catalogue import mark
 from web.language.labels import CONDUCT_CHOICES, CONDUCT_LABELS
 from web.language.locale import _, _n, translated
 from web.language.speaker import minutes_of
+from web.match.clock_view import clock_words
 from web.match.shown import OnTable
 
 YES, NO = "true", "false"
@@ -86,13 +90,19 @@ def lag_words(minutes: int) -> str:
     return _n("{count} minute later", "{count} minutes later", minutes) if minutes else _("as it is played")
 
 
-def blueprint(table: OnTable) -> Blueprint:
-    """Build ``/conduct``; what it sends goes to the action `web.game.actions.ConductAction`."""
-    bp = Blueprint("conduct_page", __name__)
+def blueprint(shown: OnTable, table: Table, clocks: MatchClocks | None) -> Blueprint:
+    """Build ``/conduct``, and ``/clock`` where there are clocks; what they send goes to `web.game.actions`.
+
+    Args:
+        shown: The game as the phone that asks sees it.
+        table: The game in progress.
+        clocks: The clocks of matches.
+    """
+    bp = Blueprint("match", __name__)
 
     @bp.get("/conduct")
-    def show() -> ResponseReturnValue:
-        model = table.model if table.has_game else None
+    def conduct() -> ResponseReturnValue:
+        model = shown.model if shown.has_game else None
         if model is None or model.conduct is None:
             return redirect("/")
         return render_template(
@@ -102,6 +112,23 @@ def blueprint(table: OnTable) -> Blueprint:
             lag=lag_words(minutes_of(model.conduct.spectators_lag_s)),
             seq=model.seq,
             is_over=bool(model.match and model.match.is_over),
+        )
+
+    if clocks is None:
+        return bp
+
+    @bp.get("/clock")
+    def clock() -> ResponseReturnValue:
+        model = table.model if table.has_game else None
+        reading = clocks.read(model) if model is not None else None
+        if model is None or reading is None:
+            return redirect("/")
+        return render_template(
+            "game/clock.html",
+            view={"seq": model.seq, "setup": model.setup},
+            now=clock_words(reading, model),
+            running=reading.running,
+            longest_why=LONGEST_WHY,
         )
 
     return bp

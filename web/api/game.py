@@ -6,37 +6,70 @@ page was outdated; 422 carries the rule that forbids.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from engine.errors import IllegalMoveError, SetupError
 from engine.messages import MessageError
+from engine.options import OptionValue
+from engine.record import About, schema, write
 from engine.rulebook import RULES
-from web.auth.access import may_change
-from web.errors import MissingError, sentence, status_of
-from web.game.action_parts import Box
-from web.game.actions import ACTIONS, Action
+from web.errors import sentence, status_of
+from web.game.actions import ACTIONS, Action, Box
+from web.game.box_view import BoxView
+from web.game.view import GameView
 from web.house.house_rules import SavedHouseRules
-from web.language.locale import _, translated
-from web.match.shown import Shown
-from web.ports import Eye
+from web.language.locale import translated
+from web.match.clock_view import ClockState
+from web.ports import Role
 from web.request_body import json_body
 from web.rules.rule_links import address, rule_of
+from web.verbs.verb import TEXT, shape, written
 
-JPEG = "image/jpeg"
+STATE = shape(
+    {
+        **written(GameView)["properties"],
+        **written(BoxView)["properties"],
+        "game": {"type": ["integer", "null"], "description": "The game on the table; null for none."},
+        "role": schema(Role),
+        "clock": written(ClockState | None)
+        | {"description": "The clock of the match at this moment; null where it is played without one."},
+        "parts": {"type": "object", "description": "The parts of the page, as HTML."},
+        "box": {**TEXT, "description": "Changes when the box starts anew."},
+        "csrf": {**TEXT, "description": "Send it as X-CSRF-Token; only phones that play get it."},
+    }
+)
+STATE["required"] = ["role", "seq", "game", "eye", "lamps", "hears", "trouble", "box"]
 
 
-def blueprint(box: Box, state: Callable[[], dict[str, Any]], eye: Eye, shown: Shown) -> Blueprint:
-    """Build the routes under ``/api/v1`` and ``/snapshot.jpg``.
+@dataclass(frozen=True, slots=True)
+class HouseRulesView:
+    """House rules that are kept."""
+
+    number: Annotated[int, About("Never used again for others; /house/NUMBER shows them.")]
+    game: str
+    name: str
+    preset: str
+    values: Annotated[Mapping[str, OptionValue], About("Every option with its value.")]
+    kept: Annotated[float, About("Seconds since 1970.")]
+
+    @classmethod
+    def of(cls, kept: SavedHouseRules) -> HouseRulesView:
+        """Return them as programs read them."""
+        rules = kept.rules
+        return cls(kept.number, rules.game, rules.name, rules.preset, rules.values, kept.kept)
+
+
+def blueprint(box: Box, state: Callable[[], dict[str, Any]]) -> Blueprint:
+    """Build the routes under ``/api/v1``.
 
     Args:
         box: What actions are done on.
         state: Gives everything that the page of this request's phone shows.
-        eye: For its latest picture.
-        shown: Tells who sees the match later.
     """
     bp = Blueprint("api", __name__)
 
@@ -55,38 +88,9 @@ def blueprint(box: Box, state: Callable[[], dict[str, Any]], eye: Eye, shown: Sh
 
     @bp.get("/api/v1/house")
     def house() -> ResponseReturnValue:
-        return jsonify({"house": [_kept_json(kept) for kept in box.book.all()]})
-
-    @bp.get("/snapshot.jpg")
-    @bp.get("/api/v1/snapshot.jpg", endpoint="snapshot_for_program")
-    def snapshot() -> ResponseReturnValue:
-        return latest_picture(eye, shown), 200, {"Content-Type": JPEG}
+        return jsonify({"house": [write(HouseRulesView.of(kept)) for kept in box.book.all()]})
 
     return bp
-
-
-def latest_picture(eye: Eye, shown: Shown) -> bytes:
-    """Return the eye's latest picture for this phone, as JPEG.
-
-    The whole picture shows somebody's room: anyone at home sees the tray, and only an admin the rest.
-
-    Raises:
-        RefusedError: If it sees the match later.
-        MissingError: If there is no picture, or no tray in it.
-    """
-    shown.must_not_be_late()
-    whole = eye.picture()
-    if whole is None:
-        raise MissingError(_("the eye has not seen anything yet"))
-    picture = whole if may_change() else eye.tray_picture()
-    if picture is None:
-        raise MissingError(
-            _(
-                "no tray is set, and the whole picture shows the room: an admin sets the tray under "
-                "“Camera and tray”, then this address shows it"
-            )
-        )
-    return picture
 
 
 def error_json(error: MessageError, state: Callable[[], dict[str, Any]]) -> ResponseReturnValue:
@@ -102,12 +106,6 @@ def error_json(error: MessageError, state: Callable[[], dict[str, Any]]) -> Resp
     if status == 409 and request.method not in ("GET", "HEAD"):  # a phone acted on what was old
         told["state"] = state()
     return jsonify(told), status
-
-
-def _kept_json(kept: SavedHouseRules) -> dict[str, Any]:
-    rules = kept.rules
-    told = {"number": kept.number, "game": rules.game, "name": rules.name, "preset": rules.preset}
-    return told | {"values": dict(rules.values), "kept": kept.kept}
 
 
 def wants_json() -> bool:

@@ -216,7 +216,7 @@ def test_an_older_game_brings_its_turn_back(room: Room) -> None:
     room.table.resume(room.journal.game_events(1), announce=True)
     room.told()
     assert room.voice.said == ["An older game lies on the table again"]
-    assert room.lights.players == (0, 1)
+    until(lambda: room.lights.players == (0, 1))
     assert room.notes() == 0
 
 

@@ -168,7 +168,7 @@ class Verb:
         for name, kind in about.get("some", {}).items():
             cls.__annotations__[name] = kind | None
             setattr(cls, name, None)
-        dataclass(frozen=True, kw_only=True)(cls)
+        dataclass(frozen=True, kw_only=True, eq=False, repr=False)(cls)
         no_null(cls)
 
     def chosen(self) -> Json:

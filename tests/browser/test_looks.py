@@ -49,6 +49,7 @@ def test_a_chosen_piece_is_told_from_the_others_without_colours(house: House, op
             house.start(game)
             for throw in throws:
                 house.table.do(TakeThrow(throw, source="typed"))
+        knows(page, house.table.model.seq)
         page.locator(".can .halo").first.click(force=True)
         if game == "backgammon":  # goes at once, and is chosen where it came to
             page.locator('.chosen[data-square="p18"]').wait_for()

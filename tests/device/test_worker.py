@@ -138,7 +138,7 @@ def test_a_press_that_fails_is_not_the_last_one(pins: MockFactory) -> None:
         pin.drive_low()
         until(lambda: not faults.left)
         pin.drive_high()
-        until(lambda: not buttons._fingers["confirm"].is_down)
+        until(lambda: not buttons._fingers["confirm"]._stable)
         pin.drive_low()
         until(lambda: pressed)
     assert pressed == [("confirm", "long")]

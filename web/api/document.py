@@ -15,7 +15,7 @@ from typing import Any
 
 from web import verbs
 from web.api import eye, games, house
-from web.api.game import STATE, HouseRulesView
+from web.api.game import HouseRulesView, state_schema
 from web.api.routes import Route
 from web.auth.permissions import NEEDED, ROOT
 from web.box.status import LineView
@@ -23,7 +23,7 @@ from web.game.actions import ACTIONS, Action
 from web.people.people import PersonView
 from web.ports import Role
 from web.verbs.posts import parts_of
-from web.verbs.verb import MOMENT, TEXT, TRUTH, WHOLE, Answer, Json, Verb, listing, shape, written
+from web.verbs.verb import MOMENT, TEXT, TRUTH, WHOLE, Answer, Json, Verb, described, listing, shape
 
 EVERY: tuple[Route, ...] = (*games.ROUTES.every, *eye.ROUTES.every, *house.ROUTES.every)
 """All addresses of this room."""
@@ -41,12 +41,12 @@ _OF_PAGES = (
     Route(
         "/house",
         "List the house rules that the box keeps. Anyone at home may.",
-        Answer(listing("house", written(HouseRulesView)), description="All of them, those kept first first."),
+        Answer(listing("house", HouseRulesView), description="All of them, those kept first first."),
     ),
     Route(
         "/people",
         "List who plays here, and how their games ended. Anyone at home may.",
-        Answer(listing("people", written(PersonView)), description="All of them, who played last first."),
+        Answer(listing("people", PersonView), description="All of them, who played last first."),
     ),
     Route(
         "/status",
@@ -56,7 +56,7 @@ _OF_PAGES = (
                 {
                     "now": MOMENT,
                     "verdict": {"enum": ["fine", "look", "broken"], "description": "As the worst line."},
-                    "lines": {"type": "array", "items": written(LineView)},
+                    "lines": {"type": "array", "items": LineView},
                 }
             ),
             description="How every part is.",
@@ -155,8 +155,8 @@ _ERROR = shape(
     left_out=("rule", "rule_url", "rule_sentence"),
 )
 
-_SCHEMAS: Mapping[str, Json] = {
-    "State": STATE,
+_SCHEMAS: Mapping[str, Any] = {
+    "State": state_schema,
     "Error": _ERROR,
     "Outdated": {
         **_ERROR,
@@ -218,7 +218,7 @@ def document() -> dict[str, Any]:
             "which the state carries as csrf.",
         },
         "paths": paths,
-        "components": {"schemas": _SCHEMAS, "securitySchemes": _SECURITY},
+        "components": {"schemas": described(_SCHEMAS), "securitySchemes": _SECURITY},
     }
 
 
@@ -268,7 +268,7 @@ def _operation(path: str, method: str, summary: str, answer: Answer) -> Json:
         }
         for kind, name in re.findall(r"<(int:)?(\w+)>", path)
     ]
-    content = {answer.kind: {"schema": answer.schema if answer.schema is not None else {}}}
+    content = {answer.kind: {"schema": described(answer.schema) if answer.schema is not None else {}}}
     good = {str(answer.status): {"description": answer.description, "content": content}}
     operation["responses"] = good | {status: _told(words, "Error") for status, words in _WRONG.items()}
     return operation

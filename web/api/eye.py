@@ -8,22 +8,22 @@ from web.game.box_view import EyeView, eye_view
 from web.language.messages import said, upper_first
 from web.ports import Laid, UnsurePlace
 from web.verbs.tray import TRAY, tray_json
-from web.verbs.verb import TEXT, TRUTH, WHOLE, Answer, Json, Parts, shape, there, written
+from web.verbs.verb import TEXT, TRUTH, WHOLE, Answer, Json, Parts, shape, there
 
 ROUTES = Routes()
 
 _EYE = shape(
     {
-        "eye": written(EyeView),
+        "eye": EyeView,
         "size": {"type": ["array", "null"], "items": WHOLE},
         "tray": TRAY,
         "before": {"anyOf": [TRAY, {"type": "null"}]},
         "is_new": TRUTH,
         "may_lie_elsewhere": TRUTH,
-        "light": written(LightView | None),
+        "light": LightView | None,
         "held": {"type": ["array", "null"], "items": TEXT},
         "held_words": TEXT,
-        "seen": written(SeenView | None),
+        "seen": SeenView | None,
         "learnt": WHOLE,
     }
 )
@@ -49,7 +49,7 @@ def eye(on: Parts) -> Json:
     }
 
 
-_LAID = written(Laid | None)
+_LAID = Laid | None
 
 
 @ROUTES.get(
@@ -120,7 +120,7 @@ _SEEN = shape(
         "turn_ends": TEXT,
         "trouble": TEXT,
         "differs": {"type": "array", "items": TEXT},
-        "unsure": {"type": "array", "items": written(UnsurePlace)},
+        "unsure": {"type": "array", "items": UnsurePlace},
         "hidden": WHOLE,
         "can_take": TRUTH,
     }

@@ -28,22 +28,25 @@ from web.match.clock_view import ClockState
 from web.ports import Role
 from web.request_body import json_body
 from web.rules.rule_links import address, rule_of
-from web.verbs.verb import TEXT, shape, written
+from web.verbs.verb import TEXT, Json, described, shape
 
-STATE = shape(
-    {
-        **written(GameView)["properties"],
-        **written(BoxView)["properties"],
+
+def state_schema() -> Json:
+    """Describe the state: game and box side by side, with what only a program that plays gets."""
+    parts = {
+        **schema(GameView)["properties"],
+        **schema(BoxView)["properties"],
         "game": {"type": ["integer", "null"], "description": "The game on the table; null for none."},
-        "role": schema(Role),
-        "clock": written(ClockState | None)
+        "role": Role,
+        "clock": schema(ClockState | None)
         | {"description": "The clock of the match at this moment; null where it is played without one."},
         "parts": {"type": "object", "description": "The parts of the page, as HTML."},
         "box": {**TEXT, "description": "Changes when the box starts anew."},
         "csrf": {**TEXT, "description": "Send it as X-CSRF-Token; only phones that play get it."},
     }
-)
-STATE["required"] = ["role", "seq", "game", "eye", "lamps", "hears", "trouble", "box"]
+    needed = ["role", "seq", "game", "eye", "lamps", "hears", "trouble", "box"]
+    found: Json = described(shape(parts) | {"required": needed})
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from web.ports import LARGEST_BACKUP, GameLine
 from web.request_body import asked_whole
 from web.rules.differences import OptionLine
 from web.rules.rule_pages import options_of
-from web.verbs.verb import MOMENT, TEXT, TRUTH, WHOLE, Answer, Json, Parts, listing, shape, there, written
+from web.verbs.verb import MOMENT, TEXT, TRUTH, WHOLE, Answer, Json, Parts, listing, shape, there
 
 MOST = 100
 """Games, matches or lines of one answer."""
@@ -88,7 +88,7 @@ def games(on: Parts) -> Json:
             {
                 "game": _GAME,
                 "steps": WHOLE,
-                "options": {"type": "array", "items": written(OptionLine)},
+                "options": {"type": "array", "items": OptionLine},
                 "turns": WHOLE,
                 "rules_known": TRUTH,
             }
@@ -112,7 +112,7 @@ def game(on: Parts, number: int) -> Json:
 
 @ROUTES.get(
     "/games/<int:number>/record",
-    Answer(listing("lines", written(EventLine), more=TRUTH), description="In words, the first lines first."),
+    Answer(listing("lines", EventLine, more=TRUTH), description="In words, the first lines first."),
     asks={"since": (WHOLE, "Only what happened behind this event; left out, all."), "limit": _LIMIT},
 )
 def record(on: Parts, number: int) -> Json:
@@ -127,7 +127,7 @@ def record(on: Parts, number: int) -> Json:
 @ROUTES.get(
     "/games/<int:number>/turns",
     Answer(
-        listing("turns", written(TurnLine), first=WHOLE, count=WHOLE),
+        listing("turns", TurnLine, first=WHOLE, count=WHOLE),
         description="As many as come at once, each with the positions that it led to.",
     ),
     asks={"first": (WHOLE, "The first turn that is wanted, counted from 0; left out, 0.")},
@@ -145,7 +145,7 @@ def turns(on: Parts, number: int) -> Json:
 @ROUTES.get(
     "/throws",
     Answer(
-        written(AllThrows),
+        AllThrows,
         description="By kind; left games are not counted yet: ask again.",
     ),
 )
@@ -220,7 +220,7 @@ _LIST = {
     "type": "object",
     "required": ["events"],
     "anyOf": [
-        shape({"events": {"type": "array", "items": written(EventLine)}, "earlier": TRUTH}),
+        shape({"events": {"type": "array", "items": EventLine}, "earlier": TRUTH}),
         shape({"events": {"type": "array", "items": _NAMED}, "more": TRUTH, "newest": TEXT}),
     ],
     "properties": {
@@ -309,7 +309,7 @@ _FILE = shape(
     {
         "number": WHOLE,
         "name": TEXT,
-        "games": {"type": "array", "items": written(games_file.GameLine)},
+        "games": {"type": "array", "items": games_file.GameLine},
         "error": {**TEXT, "description": "What cannot be read behind the games; empty for a whole file."},
     }
 )

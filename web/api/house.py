@@ -25,7 +25,7 @@ from web.rules.rule_choice import kept_of
 from web.rules.rule_pages import ValueLine, options_of, rules_for, values_of
 from web.verbs.connections import STATE
 from web.verbs.house import CHOSEN, chosen
-from web.verbs.verb import MOMENT, TEXT, TRUTH, WHOLE, Answer, Json, Parts, listing, shape, there, written
+from web.verbs.verb import MOMENT, TEXT, TRUTH, WHOLE, Answer, Json, Parts, listing, shape, there
 
 ROUTES = Routes()
 
@@ -43,10 +43,10 @@ _RULES = shape(
         "game": TEXT,
         "preset": TEXT,
         "rules": {"type": "array", "items": shape({"number": TEXT, "sentence": TEXT})},
-        "options": {"type": "array", "items": written(OptionLine)},
+        "options": {"type": "array", "items": OptionLine},
         "values": {
             "type": "array",
-            "items": written(ValueLine),
+            "items": ValueLine,
             "description": "What throws of shells count.",
         },
     }
@@ -126,10 +126,9 @@ def link(on: Parts, number: int) -> Json:
     return {"link": link_to(rules, on.phones), "word": write_house(rules)}
 
 
-_ROLE = schema(Role)
-_PHONE = shape({"id": TEXT, "name": TEXT, "role": _ROLE, "since": MOMENT, "seen": MOMENT, "mine": TRUTH})
+_PHONE = shape({"id": TEXT, "name": TEXT, "role": Role, "since": MOMENT, "seen": MOMENT, "mine": TRUTH})
 _TOKEN = shape(
-    {"id": TEXT, "name": TEXT, "role": _ROLE, "since": MOMENT, "ends": MOMENT, "seen": MOMENT}
+    {"id": TEXT, "name": TEXT, "role": Role, "since": MOMENT, "ends": MOMENT, "seen": MOMENT}
     | {"is_over": TRUTH, "mine": TRUTH}
 )
 
@@ -178,7 +177,7 @@ _OUTPUT = shape(
 @ROUTES.get(
     "/lamps",
     Answer(
-        listing("outputs", _OUTPUT, state=written(LampState)),
+        listing("outputs", _OUTPUT, state=LampState),
         description="Lamps, buzzer and voice, and what they show now.",
     ),
 )
@@ -200,13 +199,16 @@ def lamps(on: Parts) -> Json:
 _HOOK = shape(
     {"number": WHOLE, "url": TEXT, "on": TRUTH, "kinds": {"type": "array", "items": TEXT}, "state": STATE}
 )
-_MQTT = shape(written(MqttChoice)["properties"] | {"has_password": TRUTH})
+
+
+def _mqtt() -> Json:
+    return shape(schema(MqttChoice)["properties"] | {"has_password": TRUTH})
 
 
 @ROUTES.get(
     "/connections",
     Answer(
-        shape({"mqtt": _MQTT, "state": STATE, "box": TEXT, "hooks": {"type": "array", "items": _HOOK}}),
+        shape({"mqtt": _mqtt, "state": STATE, "box": TEXT, "hooks": {"type": "array", "items": _HOOK}}),
         description="No password, and no secret of an address.",
     ),
     needs="connections",

@@ -13,11 +13,11 @@ from web.errors import MalformedError, RefusedError
 from web.language.locale import _
 from web.ports import LENSES, MOST_TAPS, WIDEST_BAR, BoardCamera, Laid, TurnEnds
 from web.request_body import At, Body, Mark, Whole
-from web.verbs.verb import TEXT, Answer, Json, Parts, Verb, done, shape, there, written
+from web.verbs.verb import TEXT, Answer, Json, Parts, Verb, done, shape, there
 
 MOST_PLAYERS = 4
 
-_FOUND = Answer(shape({"done": TEXT, "laid": written(Laid)}), description="It is not kept yet.")
+_FOUND = Answer(shape({"done": TEXT, "laid": Laid}), description="It is not kept yet.")
 
 
 class _OfBoard(Verb, needs="board", page="/eye/board", reply="beside"):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_type_hints
 from flask import flash, redirect, request
 from flask.typing import ResponseReturnValue
 
-from engine.record import About, Within, one_of, schema
+from engine.record import About, Within, one_of
 from web.auth.access import must_not_outlive
 from web.connections.page import (
     OTHER_BROKER,
@@ -34,7 +34,7 @@ from web.language.locale import _, translated
 from web.request_body import Body
 from web.verbs.verb import TEXT, WHOLE, Answer, Json, Parts, Verb, shape, there
 
-STATE = schema(StateView)
+STATE = StateView
 
 
 class _Mqtt(

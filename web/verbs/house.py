@@ -9,7 +9,7 @@ from flask import Response, after_this_request, flash, redirect, render_template
 from flask.typing import ResponseReturnValue
 
 from engine.messages import MessageError
-from engine.record import About, Within, schema, write
+from engine.record import About, Within, write
 from web.auth import cookies
 from web.auth.access import must_be
 from web.box.language_choice import COOKIE
@@ -32,7 +32,7 @@ _CHOSEN_BY: dict[str, Role] = {
 }
 """The settings that are chosen as such, and who may."""
 
-CHOSEN = Answer(shape({name: schema(KINDS[name]) for name in _CHOSEN_BY}), description="As it is chosen now.")
+CHOSEN = Answer(shape({name: KINDS[name] for name in _CHOSEN_BY}), description="As it is chosen now.")
 
 
 def chosen(settings: Settings) -> Json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
 from typing import Annotated
 
 from flask import Blueprint, jsonify, redirect, request
@@ -34,7 +35,7 @@ def blueprint(on: Parts, verbs: Iterable[type[Verb]]) -> Blueprint:
 def parts_of(verb: type[Verb]) -> Json:
     """Describe what a program sends for a verb: what its address does not hold."""
     permission, parts = verb.permission(), schema(verb)
-    held = {*re.findall(r"<(?:int:)?(\w+)>", permission.api)}
+    held = _held(verb)
     properties = {name: part for name, part in parts["properties"].items() if name not in held}
     if permission.asks:
         properties["sure"] = schema(_Sure)
@@ -42,8 +43,15 @@ def parts_of(verb: type[Verb]) -> Json:
     return parts | {"properties": properties, "required": needed}
 
 
+def _held(verb: type[Verb]) -> set[str]:
+    """Return which of its fields stand in its address."""
+    return {*re.findall(r"<(?:int:)?(\w+)>", verb.permission().api)}
+
+
 def _of_program(verb: type[Verb], on: Parts) -> Callable[..., ResponseReturnValue]:
-    known = parts_of(verb)["properties"]
+    known = [one.name for one in fields(verb) if one.name not in _held(verb)]  # type: ignore[arg-type]
+    if verb.permission().asks:
+        known.append("sure")
 
     def view(**address: str | int) -> ResponseReturnValue:
         _must_be_number(address)

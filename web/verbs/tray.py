@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import request
 from flask.typing import ResponseReturnValue
 
-from engine.record import schema
 from web.box.corners import corners_of, typed_corners
 from web.box.eye_setup import (
     Corners,
@@ -23,11 +22,11 @@ from web.errors import MalformedError, RefusedError
 from web.language.locale import _
 from web.ports import Shape, TrayLine
 from web.request_body import Body, Outcome
-from web.verbs.verb import TEXT, TRUTH, Answer, Json, Parts, Verb, done, shape, shown, there, written
+from web.verbs.verb import TEXT, TRUTH, Answer, Json, Parts, Verb, done, shape, shown, there
 
 TRAY = shape(
     {
-        "corners": {"type": "array", "items": schema(Spot)},
+        "corners": {"type": "array", "items": Spot},
         "shape": TEXT,
         "trust": {"type": "number"},
         "about": TEXT,
@@ -109,7 +108,7 @@ class ConfirmTray(_OfTray):
         return _("The tray stays where it is drawn.")
 
 
-class MeasureLight(_OfTray, answer=Answer(written(LightView), description="How it was."), page="/eye#light"):
+class MeasureLight(_OfTray, answer=Answer(LightView, description="How it was."), page="/eye#light"):
     """Measure the light, which takes two seconds."""
 
     def do(self, on: Parts) -> LightView | None:
@@ -133,7 +132,7 @@ class HoldCamera(_OfTray, page="/eye#hold", reply="quiet"):
         return held_words(there(on.sight).held())
 
 
-class ReadTray(_OfTray, answer=Answer(written(SeenView), description="What was read."), page="/eye#seen"):
+class ReadTray(_OfTray, answer=Answer(SeenView, description="What was read."), page="/eye#seen"):
     """Read what lies in the tray now, as a check that no game hears of."""
 
     def do(self, on: Parts) -> SeenView | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
+from types import FunctionType
 from typing import Any, ClassVar, Literal, Self, TypeVar, dataclass_transform
 
 from flask import current_app, flash, g, make_response, redirect, request
@@ -93,8 +94,8 @@ class Parts:
 class Answer:
     """What an address answers with when all goes well."""
 
-    schema: Json | None = None
-    """Of JSON; None for a file."""
+    schema: Any = None
+    """Of JSON, as `described` takes it; None for a file."""
     kind: str = "application/json"
     status: int = 200
     description: str = "It is so."
@@ -106,31 +107,31 @@ TRUTH: Json = {"type": "boolean"}
 MOMENT: Json = {"type": "number", "description": "Seconds since 1970."}
 
 
-def listing(name: str, schema: Json, **more: Json) -> Json:
+def listing(name: str, schema: Any, **more: Any) -> Json:
     """Describe an object with a list of one kind of things."""
     return shape({name: {"type": "array", "items": schema}, **more})
 
 
-def shape(parts: Mapping[str, Json], *, left_out: Sequence[str] = ()) -> Json:
+def shape(parts: Mapping[str, Any], *, left_out: Sequence[str] = ()) -> Json:
     """Describe an object with these parts, all of which are there but for those that may be left out."""
     needed = [name for name in parts if name not in left_out]
     return {"type": "object", "required": needed, "properties": dict(parts)}
 
 
-def written(cls: Any) -> Json:
-    """Describe what `write` makes of a type; a later version may add to it."""
+def described(part: Any) -> Any:
+    """Return the JSON Schema of a schema in which types and functions stand: what `write` makes of a type.
 
-    def opened(part: Any) -> Any:
-        if isinstance(part, list):
-            return [opened(one) for one in part]
-        if not isinstance(part, dict):
-            return part
+    A later version may add to it. Types are described only when somebody asks: it takes its time.
+    """
+    if isinstance(part, list | tuple):
+        return [described(one) for one in part]
+    if isinstance(part, dict):
         return {
-            key: opened(one) for key, one in part.items() if (key, one) != ("additionalProperties", False)
+            key: described(one) for key, one in part.items() if (key, one) != ("additionalProperties", False)
         }
-
-    found: Json = opened(schema(cls))
-    return found
+    if part is None or isinstance(part, str | int | float):
+        return part
+    return described(part() if isinstance(part, FunctionType) else schema(part))
 
 
 DID = Answer(

@@ -16,13 +16,13 @@ from engine.table.commands import TakeThrow
 from engine.table.state import Model
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from ports_for_tests import House, Phone
-from web.api.game import STATE
+from web.api.game import state_schema
 from web.game.actions import ANSWERS
 from web.language.bidi import isolated
 
 jsonschema = pytest.importorskip("jsonschema", reason="the development environment is not complete")
 
-DESCRIBED = jsonschema.Draft202012Validator(STATE)
+DESCRIBED = jsonschema.Draft202012Validator(STATE := state_schema())
 NAMES = ("Asha", "Ravi", "עידו", "Dev Anand of the seventh house")
 LOOKS_EVERY = 20
 """The pages beside the play page are looked at so often, in steps."""

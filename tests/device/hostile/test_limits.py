@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import shutil
 import socket
 import ssl
 from contextlib import ExitStack
@@ -162,8 +161,6 @@ def test_one_connection_carries_many_requests_and_pipelined_ones(server: Server)
 def test_greetings_that_drip_leave_threads_for_other_addresses(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if shutil.which("openssl") is None:
-        pytest.skip("openssl is not installed")
     monkeypatch.setattr(connection, "PATIENCE_S", 60.0)  # longer than the phone waits
     authority = Authority(tmp_path)
     authority.turn_on(["localhost"])

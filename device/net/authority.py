@@ -156,7 +156,7 @@ class Authority:
             CertificateError: If the disk refuses.
         """
         with told("the certificate authority"):
-            for file in (self._mark, self.server_file, self.authority_file):
+            for file in (self._mark, *self.folder.glob("*.pem")):
                 file.unlink(missing_ok=True)
 
     def certificate(self) -> str:

@@ -44,13 +44,13 @@ _PICTURES, _EVENTS = "multipart/x-mixed-replace", "text/event-stream"
 THREADS = 128
 """Of one server. An event stream holds one as long as it lasts."""
 
-ROOM_OF_ADDRESS = 64
-"""Most connections of one address, with a thread or without: a family behind one has a dozen."""
+ROOM_OF_ADDRESS = 160
+"""Most connections of one address, with a thread or without: fifty phones behind one hold two each."""
 
 THREADS_OF_ADDRESS = 12
 """Most threads of one address at once, beside those of streams, which the page limits."""
 
-ROOM = 1024
+ROOM = 1500
 """Most connections in all."""
 
 IDLE_S = 10

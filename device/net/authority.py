@@ -90,7 +90,10 @@ class Shown:
 
 
 class Authority:
-    """The authority of one box, in a folder of its own beside the games."""
+    """The authority of one box, in a folder of its own beside the games.
+
+    A `CertificateError` says what the disk refuses, which file is damaged, or what is not installed.
+    """
 
     def __init__(self, folder: Path, *, clock: Callable[[], float] = time.time) -> None:
         """Look at a folder; nothing is made yet.
@@ -124,9 +127,6 @@ class Authority:
 
         Returns:
             True if a new authority was made.
-
-        Raises:
-            CertificateError: If it cannot be made, or the one that is there cannot be read.
         """
         with told("the certificate authority"):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -139,32 +139,20 @@ class Authority:
         return is_new
 
     def turn_off(self) -> bool:
-        """Let the page be served over plain HTTP alone; the authority stays. Say whether HTTPS was on.
-
-        Raises:
-            CertificateError: If the disk refuses.
-        """
+        """Turn HTTPS off, and return whether it was on; the authority stays."""
         was_on = self.is_on
         with told("the certificate authority"):
             self._mark.unlink(missing_ok=True)
         return was_on
 
     def forget(self) -> None:
-        """Turn HTTPS off, and delete authority and certificate with their keys.
-
-        Raises:
-            CertificateError: If the disk refuses.
-        """
+        """Turn HTTPS off, and delete authority and certificate with their keys."""
         with told("the certificate authority"):
             for file in (self._mark, *self.folder.glob("*.pem")):
                 file.unlink(missing_ok=True)
 
     def certificate(self) -> str:
-        """Return the authority's certificate, as PEM, without its key.
-
-        Raises:
-            CertificateError: If it cannot be read.
-        """
+        """Return the authority's certificate, as PEM, without its key."""
         with told(self.authority_file):
             found = _CERTIFICATE.search(_content(self.authority_file).decode("ascii", errors="replace"))
         if found is None:
@@ -172,19 +160,11 @@ class Authority:
         return found[0]
 
     def fingerprint(self) -> str:
-        """Return the authority's SHA-256 fingerprint as phones write it: pairs of digits with colons between.
-
-        Raises:
-            CertificateError: If the certificate cannot be read.
-        """
+        """Return the authority's SHA-256 fingerprint as phones write it, in pairs of digits."""
         return fingerprint_of(self.certificate())
 
     def vouches(self, names: Iterable[str]) -> list[str]:
-        """List which of these names and numbers the authority may vouch for.
-
-        Raises:
-            CertificateError: If its certificate cannot be read.
-        """
+        """List which of these names and numbers the authority may vouch for."""
         certificate, library = self.certificate(), certificates()
         try:
             known = library.names_within(certificate.encode())
@@ -234,11 +214,7 @@ class Authority:
         return found
 
     def close_keys(self) -> list[Path]:
-        """Let nobody else read the files with a key; return those that could be.
-
-        Raises:
-            CertificateError: If the disk refuses.
-        """
+        """Let nobody else read the files with a key; return those that could be."""
         found = self.open_keys()
         for file in found:
             with told(file):
@@ -250,9 +226,6 @@ class Authority:
 
         Args:
             names: Names and numbers of the box, all of which the authority may vouch for.
-
-        Raises:
-            CertificateError: If it cannot be made.
         """
         since, library = self._now() - BACK_DAYS * 86400, certificates()
         with told(self.authority_file):
@@ -266,11 +239,7 @@ class Authority:
         self._read = None
 
     def context(self) -> ssl.SSLContext:
-        """Return what speaks TLS with the certificate of the page.
-
-        Raises:
-            CertificateError: If it cannot be read.
-        """
+        """Return what speaks TLS with the certificate of the page."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         context.set_alpn_protocols(["http/1.1"])

@@ -59,9 +59,9 @@ is_there() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = in
 can_be_had() { apt-cache show --no-all-versions "$1" >/dev/null 2>&1; }
 
 bring_from_apt() {
-    local wanted package missing=() optional=" python3-picamera2 python3-lgpio python3-zeroconf espeak-ng openssl "
+    local wanted package missing=() optional=" python3-picamera2 python3-lgpio python3-zeroconf python3-cryptography espeak-ng "
     mapfile -t wanted < <(sed -n 's/^[^# ]* //p' "$here/debian.txt")
-    for package in python3-venv "${wanted[@]}" espeak-ng openssl; do
+    for package in python3-venv "${wanted[@]}" espeak-ng; do
         is_there "$package" || missing+=("$package")
     done
     if [ ${#missing[@]} -eq 0 ]; then
@@ -89,7 +89,7 @@ without() {
     case $1 in
         python3-picamera2) echo "no Pi camera (Raspberry Pi's archive has it); going on with USB camera or film" ;;
         python3-zeroconf) echo "the box is found by its number and by its code, not as charkoni.local" ;;
-        openssl) echo "plain HTTP alone: 'charkoni https' needs it" ;;
+        python3-cryptography) echo "plain HTTP alone: 'charkoni https' needs it" ;;
         python3-lgpio) echo "no real lamps and buzzer; the page shows pretend ones" ;;
         *) echo "the box itself does not speak; phones do" ;;
     esac

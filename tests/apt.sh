@@ -24,7 +24,7 @@ look() {
     need "program mosquitto" mosquitto "MQTT with a real broker"
     need "program gnubg" gnubg "matches read by GNU Backgammon"
     need "program espeak-ng" espeak-ng "the voice"
-    need "program openssl" openssl "HTTPS"
+    need "program openssl" openssl "certificates as another program reads them"
     need "program curl && program wget" "curl wget" "the camera's picture in other programs"
     if [ "${1:-}" = all ]; then
         need "program WebKitWebDriver && program xvfb-run" "webkit2gtk-driver xvfb" "an evening in WebKit"

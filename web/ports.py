@@ -26,19 +26,6 @@ LARGEST_BACKUP = 2 * 1024**3
 
 
 @dataclass(frozen=True, slots=True)
-class Caller:
-    """Who sends a request, as far as its cookies tell before it is read."""
-
-    role: Role = "watcher"
-    phone: str = ""
-    """Names a phone that may act; no key to anything. Empty for who only watches."""
-
-    def account(self, place: str) -> str:
-        """Name the account on which this counts: the phone's, or else that of a place on the network."""
-        return self.phone or f"at {place}"
-
-
-@dataclass(frozen=True, slots=True)
 class EyeState:
     """What the eye does at this moment."""
 

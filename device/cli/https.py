@@ -29,13 +29,11 @@ def _turn_on(asked: argparse.Namespace) -> int:
     import socket
 
     from device.config import load_config
-    from device.net.authority import Authority, by_name_or_number, names_of_machine
-    from device.net.openssl import CertificateError, has_openssl
+    from device.net.authority import Authority, by_name_or_number, certificates, names_of_machine
     from device.net.server import address_of
 
     folder, page = folder_of(asked), load_config(asked.config).page
-    if not has_openssl():
-        raise CertificateError("there is no program openssl: sudo apt install openssl")
+    certificates()
     authority = Authority(folder)
     is_new = authority.turn_on(names_of_machine(socket.gethostname()))
     number = address_of(page.host)

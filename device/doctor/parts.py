@@ -19,8 +19,7 @@ import vision
 from device.config import Config
 from device.doctor.finding import Finding, Machine, Patient, failing, parted, warning, well
 from device.errors import ConfigError
-from device.net.authority import Authority
-from device.net.openssl import CertificateError, has_openssl
+from device.net.authority import Authority, CertificateError, certificates
 from device.net.server import PortError, address_of, try_port
 from device.outputs.outputs import open_outputs
 from device.pins.factory import Pins, open_pins
@@ -71,12 +70,11 @@ def https(patient: Patient, *, clock: Callable[[], float] = time.time) -> Findin
     authority = Authority(patient.folder, clock=clock)
     if not authority.is_on:
         return well("https", "off: 'charkoni https' lets phones trust the box and install its page")
-    if not has_openssl() and not authority.still_counts:
-        return failing("https", "openssl is not installed: no certificate can be made", "apt install openssl")
     if patient.running is None and (keys := authority.open_keys()):
         text, advice = "others on this machine may read the key {file}", "run 'chmod 600 {file}'"
         return warning("https", text, advice, file=str(keys[0]))
     try:
+        certificates()
         fingerprint = authority.fingerprint()
     except CertificateError as error:
         return failing("https", *parted(error.message))

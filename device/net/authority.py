@@ -5,31 +5,34 @@ and may vouch only for this box's names and for numbers of home networks: a phon
 for nothing else. `server.pem` is what the page shows. It is made anew by the same authority before it runs
 out, or when the box has other names or numbers, and phones notice nothing.
 
-Certificates are made by ``openssl``, a program that every Debian and Raspberry Pi OS has at hand
-(DECISIONS.md); one that is there is read and served without it.
+Certificates are made and read by the library `cryptography` (`device.net.certificates`); where it is not
+installed, the page is served over plain HTTP alone.
 """
 
 from __future__ import annotations
 
-import calendar
 import contextlib
 import hashlib
 import ipaddress
+import os
 import re
 import secrets
 import ssl
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
+from device.errors import DeviceError
 from device.files import MOST_TEXT, bytes_of
 from device.net.mdns import NAME
-from device.net.openssl import CertificateError, issue, told
 from engine.messages import Message
 
-AUTHORITY_FROM = "20200101000000Z"
-AUTHORITY_UNTIL = "20491231235959Z"
+AUTHORITY_FROM = datetime(2020, 1, 1, tzinfo=UTC).timestamp()
+AUTHORITY_UNTIL = datetime(2049, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp()
 """Fixed days, not the clock's: a Pi without a battery may believe in a wrong year when it makes them."""
 
 BACK_DAYS = 100
@@ -52,9 +55,27 @@ NETWORKS = tuple(
 ANNOUNCED = f"{NAME}.local"
 """The name under which the box is found (`device.net.mdns`)."""
 
-_FIRST = calendar.timegm((2020, 1, 1, 0, 0, 0))
 _NAME = re.compile(r"(?=.{1,63}\Z)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\Z")
 _CERTIFICATE = re.compile(r"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----\n", re.DOTALL)
+
+
+class CertificateError(DeviceError, OSError):
+    """A certificate cannot be made or read."""
+
+
+def certificates() -> ModuleType:
+    """Return the module that makes and reads certificates.
+
+    Raises:
+        CertificateError: If the library for it is not installed.
+    """
+    try:
+        return import_module("device.net.certificates")
+    except ImportError as error:
+        raise CertificateError(
+            "cryptography is not installed: sudo apt install python3-cryptography on a Pi, "
+            "pip install cryptography elsewhere"
+        ) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +90,10 @@ class Shown:
 
 
 class Authority:
-    """The authority of one box, in a folder of its own beside the games."""
+    """The authority of one box, in a folder of its own beside the games.
+
+    A `CertificateError` says what the disk refuses, which file is damaged, or what is not installed.
+    """
 
     def __init__(self, folder: Path, *, clock: Callable[[], float] = time.time) -> None:
         """Look at a folder; nothing is made yet.
@@ -103,9 +127,6 @@ class Authority:
 
         Returns:
             True if a new authority was made.
-
-        Raises:
-            CertificateError: If it cannot be made, or the one that is there cannot be read.
         """
         with told("the certificate authority"):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -118,55 +139,36 @@ class Authority:
         return is_new
 
     def turn_off(self) -> bool:
-        """Let the page be served over plain HTTP alone; the authority stays. Say whether HTTPS was on.
-
-        Raises:
-            CertificateError: If the disk refuses.
-        """
+        """Turn HTTPS off, and return whether it was on; the authority stays."""
         was_on = self.is_on
         with told("the certificate authority"):
             self._mark.unlink(missing_ok=True)
         return was_on
 
     def forget(self) -> None:
-        """Turn HTTPS off, and delete authority and certificate with their keys.
-
-        Raises:
-            CertificateError: If the disk refuses.
-        """
+        """Turn HTTPS off, and delete authority and certificate with their keys."""
         with told("the certificate authority"):
-            for file in (self._mark, self.server_file, self.authority_file):
+            for file in (self._mark, *self.folder.glob("*.pem")):
                 file.unlink(missing_ok=True)
 
     def certificate(self) -> str:
-        """Return the authority's certificate, as PEM, without its key.
-
-        Raises:
-            CertificateError: If it cannot be read.
-        """
+        """Return the authority's certificate, as PEM, without its key."""
         with told(self.authority_file):
-            found = _CERTIFICATE.search(_text_of(self.authority_file))
+            found = _CERTIFICATE.search(_content(self.authority_file).decode("ascii", errors="replace"))
         if found is None:
             raise self._damaged()
         return found[0]
 
     def fingerprint(self) -> str:
-        """Return the authority's SHA-256 fingerprint as phones write it: pairs of digits with colons between.
-
-        Raises:
-            CertificateError: If the certificate cannot be read.
-        """
+        """Return the authority's SHA-256 fingerprint as phones write it, in pairs of digits."""
         return fingerprint_of(self.certificate())
 
     def vouches(self, names: Iterable[str]) -> list[str]:
-        """List which of these names and numbers the authority may vouch for.
-
-        Raises:
-            CertificateError: If its certificate cannot be read.
-        """
+        """List which of these names and numbers the authority may vouch for."""
+        certificate, library = self.certificate(), certificates()
         try:
-            known = _names_in(self.certificate(), _NAMES_WITHIN)
-        except (ValueError, IndexError) as error:
+            known = library.names_within(certificate.encode())
+        except library.UNREADABLE as error:
             raise self._damaged() from error
         return [name for name in names if (_is_at_home(name) if _is_number(name) else name in known)]
 
@@ -176,7 +178,7 @@ class Authority:
             state = self.server_file.stat()
             mark = (state.st_mtime_ns, state.st_ino)
             if self._read is None or self._read[0] != mark:
-                self._read = (mark, _read(_text_of(self.server_file)))
+                self._read = (mark, _read(_content(self.server_file)))
             return self._read[1]
         return None
 
@@ -212,11 +214,7 @@ class Authority:
         return found
 
     def close_keys(self) -> list[Path]:
-        """Let nobody else read the files with a key; return those that could be.
-
-        Raises:
-            CertificateError: If the disk refuses.
-        """
+        """Let nobody else read the files with a key; return those that could be."""
         found = self.open_keys()
         for file in found:
             with told(file):
@@ -228,24 +226,20 @@ class Authority:
 
         Args:
             names: Names and numbers of the box, all of which the authority may vouch for.
-
-        Raises:
-            CertificateError: If it cannot be made.
         """
-        since = self._now() - BACK_DAYS * 86400
-        span = ("-startdate", _written(since), "-enddate", _written(since + WHOLE_DAYS * 86400))
-        signed = ("-keyfile", str(self.authority_file), "-cert", str(self.authority_file))
-        lines = "subjectAltName = @names\n[names]\n" + "\n".join(_alternatives(names))
+        since, library = self._now() - BACK_DAYS * 86400, certificates()
+        with told(self.authority_file):
+            authority = _content(self.authority_file)
+        try:
+            made = library.make_page(authority, "CN=Charkoni", names, (since, since + WHOLE_DAYS * 86400))
+        except library.UNREADABLE as error:
+            raise self._damaged() from error
         with told(self.server_file):
-            issue(self.server_file, "/CN=Charkoni", "page", (*signed, *span), names=lines)
+            _write(self.server_file, made)
         self._read = None
 
     def context(self) -> ssl.SSLContext:
-        """Return what speaks TLS with the certificate of the page.
-
-        Raises:
-            CertificateError: If it cannot be read.
-        """
+        """Return what speaks TLS with the certificate of the page."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         context.set_alpn_protocols(["http/1.1"])
@@ -262,16 +256,12 @@ class Authority:
 
     def _now(self) -> float:
         """Tell the time; a clock that was never set is taken for the first day that can be."""
-        return max(self._clock(), _FIRST + BACK_DAYS * 86400)
+        return max(self._clock(), AUTHORITY_FROM + BACK_DAYS * 86400)
 
     def _make_authority(self, names: Sequence[str]) -> None:
-        lines = [f"permitted;DNS.{number} = {name}" for number, name in enumerate(names)]
-        lines += [f"permitted;IP.{n} = {net.network_address}/{net.netmask}" for n, net in enumerate(NETWORKS)]
-        within = "nameConstraints = critical, @within\n[within]\n" + "\n".join(lines)
         # Four digits of its own, so that a phone tells two boxes, or the box before, apart.
-        subject = f"/O=Charkoni/CN=Charkoni {secrets.token_hex(2)}"
-        span = ("-selfsign", "-startdate", AUTHORITY_FROM, "-enddate", AUTHORITY_UNTIL)
-        issue(self.authority_file, subject, "root", span, constraints=within)
+        name, span = f"CN=Charkoni {secrets.token_hex(2)},O=Charkoni", (AUTHORITY_FROM, AUTHORITY_UNTIL)
+        _write(self.authority_file, certificates().make_authority(name, names, NETWORKS, span))
 
 
 def fingerprint_of(certificate: str) -> str:
@@ -302,10 +292,6 @@ def by_name_or_number(number: str) -> str:
     return number if _is_at_home(number) else ANNOUNCED
 
 
-def _alternatives(names: Sequence[str]) -> list[str]:
-    return [f"{'IP' if _is_number(name) else 'DNS'}.{number} = {name}" for number, name in enumerate(names)]
-
-
 def _is_number(name: str) -> bool:
     try:
         ipaddress.IPv4Address(name)
@@ -318,77 +304,45 @@ def _is_at_home(name: str) -> bool:
     return _is_number(name) and any(ipaddress.IPv4Address(name) in network for network in NETWORKS)
 
 
-def _written(moment: float) -> str:
-    """Write a moment as certificates do, without the text of any locale."""
-    return time.strftime("%Y%m%d%H%M%SZ", time.gmtime(moment))
+def _content(file: Path) -> bytes:
+    return bytes_of(file, most=MOST_TEXT)
 
 
-def _text_of(file: Path) -> str:
-    return bytes_of(file, most=MOST_TEXT).decode("ascii", errors="replace")
-
-
-def _read(text: str) -> Shown:
+def _read(content: bytes) -> Shown:
     """Read a certificate, of a file that may hold its key as well.
 
     Raises:
         CertificateError: If there is none.
     """
-    found = _CERTIFICATE.search(text)
-    if found is None:
-        raise CertificateError("there is no certificate")
+    library = certificates()
     try:
-        since, until = (_moment(*time) for time in _parts(_body(found[0])[4][1]))
-        return Shown(_names_in(found[0], _NAMES), since, until)
-    except (ValueError, IndexError) as error:
+        return Shown(*library.names_and_span(content))
+    except library.UNREADABLE as error:
         raise CertificateError("there is no certificate") from error
 
 
-_Part = tuple[int, bytes]
-"""Tag and content of a value in DER. Source: X.690, section 8.1, and RFC 5280, section 4.1."""
-
-_NAMES, _NAMES_WITHIN = b"\x55\x1d\x11", b"\x55\x1d\x1e"
-"""Extensions of a certificate: its names, and those that it may vouch for."""
-
-_DNS, _IP = 0x82, 0x87
-_UTC_TIME = 0x17
-
-
-def _parts(der: bytes) -> list[_Part]:
-    """Return the values that lie side by side in DER."""
-    found, at = [], 0
-    while at < len(der):
-        tag, length, at = der[at], der[at + 1], at + 2
-        if length > 0x7F:
-            at, length = at + length - 0x80, int.from_bytes(der[at : at + length - 0x80])
-        found.append((tag, der[at : at + length]))
-        at += length
-    return found
+def _write(file: Path, content: bytes) -> None:
+    """Put a file in its place, readable by its owner alone; nobody sees it half written."""
+    making = file.with_name(f"making-{file.name}")
+    making.unlink(missing_ok=True)
+    with open(os.open(making, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+        out.write(content)
+        out.flush()
+        os.fsync(out.fileno())
+    making.replace(file)
 
 
-def _body(certificate: str) -> list[_Part]:
-    """Return what a certificate signs: its version first, then number, algorithm, issuer, time and more."""
-    return _parts(_parts(_parts(ssl.PEM_cert_to_DER_cert(certificate))[0][1])[0][1])
+@contextlib.contextmanager
+def told(what: object) -> Iterator[None]:
+    """Tell in words what the disk refuses.
 
-
-def _names_in(certificate: str, extension: bytes) -> frozenset[str]:
-    """Return the names of an extension of a certificate, and the numbers where they stand alone."""
-    found: set[str] = set()
-    for tag, content in (one for outer in _body(certificate)[-1:] for one in _parts(_parts(outer[1])[0][1])):
-        parts = _parts(content)
-        if tag == 0x30 and parts[0][1] == extension:
-            left = [(0x30, parts[-1][1])]
-            while left:
-                kind, value = left.pop()
-                if kind == _DNS:
-                    found.add(value.decode("ascii"))
-                elif kind == _IP and len(value) == 4:
-                    found.add(str(ipaddress.IPv4Address(value)))
-                elif kind & 0x20:
-                    left += _parts(value)
-    return frozenset(found)
-
-
-def _moment(tag: int, written: bytes) -> float:
-    """Return a moment as seconds since 1970; years of two digits are those up to 2049."""
-    text = written.decode("ascii")
-    return calendar.timegm(time.strptime("20" + text if tag == _UTC_TIME else text, "%Y%m%d%H%M%SZ"))
+    Raises:
+        CertificateError: Instead of any other error of the disk.
+    """
+    try:
+        yield
+    except CertificateError:
+        raise
+    except (OSError, ssl.SSLError) as error:
+        why = {"what": str(what), "error": error.strerror or str(error)}
+        raise CertificateError("{what} cannot be read or written: {error}", **why) from error

@@ -88,6 +88,7 @@ class SizedRequest(HTTPRequest):
         elif length is not None and not length.isdigit():
             refusal = "400 Bad Request", "Content-Length is no number of bytes: give digits alone."
         else:
+            self.conn.incoming.within(self.server.whole_s)
             return True
         self.simple_response(*refusal)
         return False

@@ -17,8 +17,7 @@ from functools import partial
 from flask import Flask
 
 from device.closing import Closing
-from device.net.authority import Authority, by_name_or_number, names_of_machine
-from device.net.openssl import CertificateError
+from device.net.authority import Authority, CertificateError, by_name_or_number, names_of_machine
 from device.net.server import PortError, Server, address_of, numbers_of_machine
 from device.worker import lasting_thread
 from web.ports import Trust

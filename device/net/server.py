@@ -1,9 +1,8 @@
 """The web server inside the box: threads in this process, as one process owns camera, pins and journal.
 
-Cheroot reads requests and answers them. Who waits for what is our own: `reception` holds connections until
-the head of a request has come, and `threads` gives them threads, some of which are kept for paired phones.
-What follows a head may come drop by drop and holds its thread for seconds; only a backup may take long, as
-long as it goes on (`bodies`). A stop takes a second with streams open, and two whatever a request does.
+Cheroot accepts connections, reads requests and answers them. A connection gets a thread once something has
+come of a request, and one address has few connections, and fewer threads beside its streams, so that a crowd
+leaves some for the others. A stop takes a second with streams open, and two whatever a request does.
 """
 
 from __future__ import annotations
@@ -17,34 +16,59 @@ import socket
 import ssl
 import struct
 import threading
+import time
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 import segno
 from cheroot import wsgi
+from cheroot.workers.threadpool import ThreadPool
 from flask import Flask
 
 from device.errors import DeviceError
 from device.net.bodies import PACE, Chunks, Pace, discard
 from device.net.connection import HEADER_BYTES, WHOLE_S, Connection
-from device.net.reception import Reception
-from device.net.threads import Turns
 from device.net.tls import Tls
-from web.ports import LARGEST_BACKUP, Caller
+from web.auth.callers import place_of
+from web.ports import LARGEST_BACKUP
 
 log = logging.getLogger(__name__)
 
 _REST_S = 0.2
 """What is left of a request that was answered before it was read is waited for so long."""
 
-_PICTURES = "multipart/x-mixed-replace"
-"""What a camera's stream says that it is."""
+_PICTURES, _EVENTS = "multipart/x-mixed-replace", "text/event-stream"
+"""Content types of streams, of a camera and of events."""
+
+THREADS = 128
+"""Of one server. An event stream holds one as long as it lasts."""
+
+ROOM_OF_ADDRESS = 160
+"""Most connections of one address, with a thread or without: fifty phones behind one hold two each."""
+
+THREADS_OF_ADDRESS = 12
+"""Most threads of one address at once, beside those of streams, which the page limits."""
+
+ROOM = 1500
+"""Most connections in all."""
+
+IDLE_S = 10
+"""Longest silence before a request begins, and between two."""
+
+_LOOK_S = 0.2
+"""Time between two looks for connections that were silent too long, and for a stop."""
 
 _BACKLOG = 256
-"""So many connections wait in the kernel; a phone that finds no room there tries again a second later."""
+"""Connections that wait in the kernel; a phone that finds no room there tries again a second later."""
 
-_STOP_S = 0.5
-"""So long a stop waits for the thread that takes connections in."""
+_STOP_S = 1.0
+"""Time that a stop leaves to requests; then their connections are cut."""
+
+_FORCED_S = 0.5
+"""Time that they have to end after that."""
+
+_TOO_MANY = (errno.EMFILE, errno.ENFILE)
 
 _SIOCGIFADDR = 0x8915
 """Asks Linux for the address of a network interface. Source: netdevice(7)."""
@@ -76,12 +100,60 @@ class _Gateway(wsgi.Gateway_10):
                 self.req.close_connection = True
                 self.req.conn.lingers = self.req.conn.takes_long
                 self.req.rfile.remaining = 0  # so that cheroot does not wait for it either
-        if any(name.lower() == "content-type" and value.startswith(_PICTURES) for name, value in headers):
+        kind = next((value for name, value in headers if name.lower() == "content-type"), "")
+        if kind.startswith((_PICTURES, _EVENTS)):
+            self.req.server.release(self.req.conn)
+        if kind.startswith(_PICTURES):
             # As cameras send it: many of their clients read no chunks.
             self.req.response_protocol = "HTTP/1.0"
             self.req.outheaders.append((b"Connection", b"close"))
             self.req.conn.send_fresh()
         return super().start_response(status, headers, exc_info)
+
+
+class _Door(socket.socket):
+    """The socket that is listened on; whoever has too many connections is turned away."""
+
+    has_room: Callable[[str], bool]
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """Accept a connection.
+
+        Raises:
+            BlockingIOError: If there is none to be served now.
+        """
+        try:
+            sock, address = super().accept()
+        except OSError as error:
+            if error.errno not in _TOO_MANY:
+                raise
+            log.warning("the box has too many files open: no connection can be taken")
+            time.sleep(_LOOK_S)  # the socket stays ready
+            raise BlockingIOError(errno.EAGAIN, "too many files are open") from error
+        if not self.has_room(address[0]):
+            sock.close()
+            raise BlockingIOError(errno.EAGAIN, "this address has too many connections")
+        return sock, address
+
+
+class _Threads(ThreadPool):
+    """Cheroot's threads, none of which keeps the process from its end."""
+
+    def start(self) -> None:
+        """Start them from a daemon, which they become as well."""
+        starting = threading.Thread(target=super().start, daemon=True)
+        starting.start()
+        starting.join()
+
+
+class _Address:
+    """What one address holds."""
+
+    def __init__(self) -> None:
+        self.connections: set[Connection] = set()
+        self.served: set[Connection] = set()
+        """Those with a thread, beside streams."""
+        self.waiting: deque[Connection] = deque()
 
 
 class _Quiet(wsgi.Server):
@@ -91,40 +163,104 @@ class _Quiet(wsgi.Server):
     whole_s = WHOLE_S
     pace: Callable[[], Pace] = Pace
     max_request_body_size = LARGEST_BACKUP + HEADER_BYTES
+    max_request_header_size = HEADER_BYTES
+    expiration_interval = _LOOK_S
+    keep_alive_conn_limit = None  # type: ignore[assignment]
 
     def __init__(self, address: tuple[str, int], app: Flask) -> None:
-        super().__init__(address, app, server_name="charkoni", request_queue_size=_BACKLOG)
-        self._caller: Callable[[list[str], list[str]], Caller] = app.extensions.get(
-            "caller", lambda _cookies, _tokens: Caller()
+        super().__init__(
+            address,
+            app,
+            server_name="charkoni",
+            request_queue_size=_BACKLOG,
+            timeout=IDLE_S,
+            shutdown_timeout=1,
         )
         self.gateway = _Gateway
-        self.max_request_header_size = HEADER_BYTES
-        self.requests = Turns()
+        self.requests = _Threads(self, min=THREADS, max=THREADS)
+        self._addresses: dict[str, _Address] = {}
+        self._count = 0
+        self._counting = threading.Lock()
 
-    def prepare(self) -> None:
-        """Listen, and start the threads."""
-        super().prepare()
-        self._connections.close()  # type: ignore[has-type]
-        self._connections = Reception(self, self.socket, caller=self._caller)
+    def bind(self, *kind: int) -> socket.socket:
+        """Take the port."""
+        self.socket = sock = _Door(fileno=super().bind(*kind).detach())
+        sock.has_room = self.has_room
+        return sock
 
-    def serve(self) -> None:
-        """Take connections in until `stop`."""
-        self._connections.run()
+    def has_room(self, address: str) -> bool:
+        """True if one more connection of an address can be held."""
+        found = self._addresses.get(place_of(address))
+        return self._count < ROOM and (found is None or len(found.connections) < ROOM_OF_ADDRESS)
 
-    @property
-    def can_add_keepalive_connection(self) -> bool:
-        """True if a connection may stay open after its answer; the reception has limits of its own."""
-        return bool(self.ready)
+    def process_conn(self, conn: Connection) -> None:
+        """Give a connection a thread once something has come and its address has one to spare."""
+        if conn.is_new:
+            conn.is_new, conn.place = False, place_of(conn.remote_addr or "")
+            with self._counting:
+                address = self._addresses.setdefault(conn.place, _Address())
+                address.connections.add(conn)
+                self._count += 1
+            self.put_conn(conn)
+            return
+        with self._counting:
+            address = self._addresses[conn.place]
+            if len(address.served) >= THREADS_OF_ADDRESS:
+                address.waiting.append(conn)
+                return
+            address.served.add(conn)
+        super().process_conn(conn)
+
+    def release(self, conn: Connection) -> None:
+        """Give the next connection of an address the thread that this one had, or has for a stream."""
+        with self._counting:
+            address = self._addresses.get(conn.place)
+            if address is None or conn not in address.served:
+                return
+            address.served.remove(conn)
+            if not address.waiting:
+                return
+            following = address.waiting.popleft()
+            address.served.add(following)
+        super().process_conn(following)
+
+    def put_conn(self, conn: Connection) -> None:
+        """Wait for the next request of a connection."""
+        self.release(conn)
+        # The edge of a thread: cheroot stops serving when one of them ends.
+        try:
+            super().put_conn(conn)
+        except Exception:
+            log.exception("a connection could not be kept")
+            conn.close()
+
+    def forget(self, conn: Connection) -> None:
+        """Count a connection that was closed no more."""
+        self.release(conn)
+        with self._counting:
+            address = self._addresses.get(conn.place)
+            if address is not None and conn in address.connections:
+                address.connections.remove(conn)
+                self._count -= 1
+                if not address.connections:
+                    del self._addresses[conn.place]
 
     def stop(self) -> None:
         """Stop listening and end what still runs, within two seconds. May be called twice."""
-        if not self.ready:
-            return
-        self.ready = False
-        self._connections.stop(_STOP_S)
-        self.socket.close()
-        self._connections.close()
-        self.requests.stop()
+        stopping = threading.Thread(target=super().stop, daemon=True)  # cheroot waits without an end
+        stopping.start()
+        stopping.join(_STOP_S)
+        for conn in self._held():
+            with contextlib.suppress(OSError):
+                conn.socket.shutdown(socket.SHUT_RDWR)
+        stopping.join(_FORCED_S)
+        if stopping.is_alive():
+            stuck = len(self._held())
+            log.warning("%d requests do not end: the box stops without waiting for them", stuck)
+
+    def _held(self) -> list[Connection]:
+        with self._counting:
+            return [conn for address in self._addresses.values() for conn in address.connections]
 
     def error_log(self, msg: str = "", level: int = 20, traceback: bool = False) -> None:
         """Take what cheroot has to say."""

@@ -6,7 +6,6 @@ import base64
 import hashlib
 import json
 import shutil
-import ssl
 import subprocess
 import time
 from collections.abc import Iterator
@@ -15,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from browser_for_tests import CHROMIUM, FLAGS, HOST, PHONE, Phones, empty, next_page
 from device.net.authority import Authority
-from device.net.openssl import openssl
 from device.net.server import Server
 from engine.table.commands import ReportMove, TakeThrow
 from engine.throw import Cowries
@@ -27,10 +27,7 @@ from tests.bench.box.process import free_port
 from web.auth.access import COOKIE
 from web.ports import Trust
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed"),
-]
+pytestmark = pytest.mark.browser
 
 
 @dataclass
@@ -97,8 +94,8 @@ def trusted_by(browser_home: Path, authority: Authority) -> list[str]:
         for order in (["-N", "--empty-password"], ["-A", "-n", "box", "-t", "C,,", "-i", str(file)]):
             subprocess.run(["certutil", "-d", f"sql:{store}", *order], check=True, capture_output=True)
         return []
-    key = openssl("x509", "-noout", "-pubkey", given=authority.server_file.read_text())
-    der = ssl.PEM_cert_to_DER_cert(key.replace("PUBLIC KEY", "CERTIFICATE"))
+    shown = x509.load_pem_x509_certificate(authority.server_file.read_bytes())
+    der = shown.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     told = base64.b64encode(hashlib.sha256(der).digest()).decode()
     return [f"--ignore-certificate-errors-spki-list={told}"]
 

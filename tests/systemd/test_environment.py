@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import runpy
 import subprocess
@@ -127,3 +128,12 @@ def test_the_lock_has_a_wheel_for_each_python_and_machine(
     only = [f"--python-version={python}", "--only-binary=:all:", "--dest", str(tmp_path / "wheels")]
     subprocess.run([*fetch, *only, "-r", str(wanted)], check=True)
     assert len(list((tmp_path / "wheels").iterdir())) == len(kept)
+
+
+@pytest.mark.slow  # fetches the library
+def test_certificates_are_made_by_the_library_of_debian_12_as_well(tmp_path: Path) -> None:
+    fetch = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(tmp_path)]
+    subprocess.run([*fetch, "cryptography==38.0.4"], check=True)
+    tests = [f"tests/device/net/test_{name}.py" for name in ("authority", "https")]
+    run = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *tests]
+    subprocess.run(run, check=True, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(tmp_path)})

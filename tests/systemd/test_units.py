@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from device.bounded_stop import STOP_S
-from device.net.reception import ROOM_OF_PHONES, ROOM_OF_STRANGERS
-from device.net.threads import ALL_WAITING, THREADS
+from device.net.server import ROOM, THREADS
 from places import ROOT
 
 FOLDER = ROOT / "systemd"
@@ -86,8 +85,7 @@ def test_memory_threads_and_files_of_the_box_are_bounded() -> None:
     assert 300 <= int(memory[1]) < 512, "above what the bench allows, below the smallest machine"
     servers = 2
     assert servers * THREADS + 60 <= int(unit["TasksMax"]) <= 1000
-    connections = ROOM_OF_STRANGERS + ROOM_OF_PHONES + 3 * ALL_WAITING + THREADS
-    assert servers * connections + 200 <= int(unit["LimitNOFILE"]) <= 10_000
+    assert servers * ROOM + 200 <= int(unit["LimitNOFILE"]) <= 10_000
 
 
 def test_a_stop_ends_before_systemd_loses_its_patience() -> None:

@@ -22,12 +22,12 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from web.auth import cookies
-from web.auth.callers import COOKIE, bearer, caller_of, password
+from web.auth.callers import COOKIE, bearer, password, place_of
 from web.auth.permissions import NEEDED, WITH_PASSWORD, needed, suffices
 from web.errors import ForgedError, RefusedError
 from web.house.credentials import MOST_PHONES, Credential, Phones, Tokens, TooManyPhonesError
 from web.language.locale import _, when
-from web.ports import Caller, Role
+from web.ports import Role
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "
@@ -111,7 +111,6 @@ def must_not_rush(writes: Bucket, who: str) -> None:
 
 def guard(app: Flask, phones: Phones, tokens: Tokens | None = None) -> None:
     """Put the door in front of every route: pairing, tokens of programs, roles, headers."""
-    app.extensions["caller"] = lambda cookies, lines: caller_of(phones, cookies, tokens, lines)
     app.extensions["tries"] = Tries()
     app.extensions["token_tries"] = Tries()
     app.extensions["writes"] = writes = Bucket()
@@ -217,11 +216,11 @@ def must_not_outlive(ends: float) -> None:
     )
 
 
-def caller(phones: Phones) -> Caller:
-    """Tell on whose account this request goes."""
+def account(phones: Phones) -> str:
+    """Name on whom this request counts: a program, a phone that may act, or else an address."""
     if (one := program()) is not None:
-        return Caller(one.role, one.id)
-    return caller_of(phones, request.headers.getlist("Cookie"))
+        return one.id
+    return (may_act() and phones.id_of(g.token)) or f"at {place_of(request.remote_addr or '')}"
 
 
 def called() -> str:

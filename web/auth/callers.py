@@ -1,30 +1,12 @@
-"""Who sends a request, before it is read: a phone by its cookie, a program by its token, or anybody else.
-
-Limits count on these accounts, so that one crowd, or one phone, leaves room for the others.
-"""
+"""Who sends a request: a phone by its cookie, a program by its token, or anybody at an address."""
 
 from __future__ import annotations
 
 import base64
 import ipaddress
-import re
-from collections.abc import Iterable
-from itertools import islice
-
-from web.auth.cookies import SAFE
-from web.house.credentials import Phones, Tokens
-from web.ports import Caller
 
 COOKIE = "phone"
 """Holds the phone's token: http-only, same-site."""
-
-CARRIED = 4
-"""Most tokens of phones that are looked up for one request; a browser sends two, of HTTP and of HTTPS."""
-
-# No parser of all cookies: it raises on bytes that are no UTF-8, and needs 16 ms for the longest head.
-_CARRIED = re.compile(
-    rf'(?:^|;)[ \t]*(?P<safe>{re.escape(SAFE)})?{COOKIE}[ \t]*=[ \t]*"?(?P<token>[^ \t";]*)'
-)
 
 
 def bearer(line: str) -> str | None:
@@ -55,31 +37,6 @@ def password(line: str) -> str | None:
     except ValueError:
         return None
     return sent if user == TOKEN_USER else None
-
-
-def caller_of(
-    phones: Phones, lines: Iterable[str], tokens: Tokens | None = None, authorization: Iterable[str] = ()
-) -> Caller:
-    """Tell who sends a request, by lines of its head; quick, as it is asked before all else.
-
-    Args:
-        phones: Which phones may act.
-        lines: The values of the head's ``Cookie`` lines.
-        tokens: Which programs may act; None where none can.
-        authorization: The values of the head's ``Authorization`` lines, which go before cookies.
-    """
-    for line in authorization:
-        token = bearer(line)
-        if token is not None and tokens is not None:
-            program = tokens.find_cached(token)
-            return Caller(program.role, program.id) if program is not None else Caller()
-    carried = islice((found for line in lines for found in _CARRIED.finditer(line)), CARRIED)
-    for found in sorted(carried, key=lambda one: one["safe"] is None):
-        token = found["token"]
-        role = phones.role_cached(token)
-        if role != "watcher":
-            return Caller(role, phones.id_of(token))
-    return Caller()
 
 
 def place_of(address: str) -> str:

@@ -22,7 +22,6 @@ from engine.events import Logged
 from engine.record import write
 from engine.table.tournament import without_hints
 from web.auth import access
-from web.auth.callers import place_of
 from web.errors import MalformedError
 from web.game.box_view import eye_view, lamps_view
 from web.house.credentials import Phones, Tokens
@@ -312,14 +311,12 @@ def blueprint(live: Live, shown: Shown, phones: Phones, tokens: Tokens | None) -
             since = min(int(asked), library.last_seq())
         else:
             raise MalformedError(f"since is {asked[:40]!r}: give the number of an event")
-        caller = access.caller(phones)
-        account = caller.account(place_of(request.remote_addr or ""))
-        place = live.enter(caller.role, account, is_program=request.path != "/events")
+        place = live.enter(access.role(), access.account(phones), is_program=request.path != "/events")
         if place is None:
             full = jsonify(error="too many phones listen: ask /api/v1/state now and then instead")
             full.headers["Retry-After"] = "5"
             return full, 503
-        watches = caller.role == "watcher"
+        watches = not access.may_act()
         role = access.role_by_then(phones, tokens)
 
         def stays() -> bool:

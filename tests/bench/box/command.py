@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tests.bench.box.boards.command import boards
+from tests.bench.box.crowd import crowd
 from tests.bench.box.page import page
 from tests.bench.box.player import Player
 from tests.bench.box.process import Helper, RunningBox, cpu_s, free_port, memory_mb
@@ -192,6 +193,7 @@ NAMES: Mapping[str, str] = {
     "memory": "memory while playing",
     "frames": "frames as fast as possible, and whether memory grows",
     "phones": "many phones at once",
+    "crowd": "a paired phone beside hundreds of sockets that mean ill",
     "cameras": "memory with two wide cameras",
     "page": "how soon the page is there over a slow link",
     "turn-end": "from lifted dice to the clock on open pages",
@@ -227,6 +229,7 @@ def main(arguments: Sequence[str]) -> int:
     known = {
         **BOX,
         "phones": phones,
+        "crowd": crowd,
         "cameras": cameras,
         "page": page,
         "turn-end": turn_end,

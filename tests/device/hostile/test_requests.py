@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+import logging
 import re
 import socket
 import time
@@ -15,7 +16,6 @@ import pytest
 
 from device.net import connection
 from device.net.server import Server
-from device.net.threads import THREADS
 from ports_for_tests import KEY, TOKEN, House
 from web.auth.access import COOKIE
 from web.game.stream import Room
@@ -89,7 +89,7 @@ def test_many_requests_that_fall_silent_do_not_keep_players_waiting(
     ]
     held = sum(b"200 OK" in stream.recv(4096) for stream in streams)
     assert held == Room().all - Room().paired, "the others are kept for phones that play"
-    silent = [stall(server, head, of=f"127.0.0.{2 + number % 4}") for number in range(THREADS - 8)]
+    silent = [stall(server, head, of=f"127.0.0.{2 + number % 6}") for number in range(6 * 40)]
     phone = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
     headers = {"Cookie": f"{COOKIE}={TOKEN}", "X-CSRF-Token": csrf}
     phone.request("POST", "/api/v1/throws", json.dumps({"throw": "3/4"}), headers)
@@ -97,6 +97,20 @@ def test_many_requests_that_fall_silent_do_not_keep_players_waiting(
     phone.close()
     for one in (*silent, *streams):
         one.close()
+
+
+def test_bytes_that_no_browser_sends_are_answered_at_once(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    for line in (
+        *(b"Cookie: phone=\xff", b"Cookie: phone=\xc3\x28; \xff", b"Cookie: \xff=\xff", b"\xff: \xff"),
+        *(b"Authorization: Bearer \xff\xfe", b"Authorization: Basic \xff", b"Authorization: Basic /////w=="),
+    ):
+        for path in (b"/api/v1/state", b"/events"):
+            with socket.create_connection(("127.0.0.1", server.port), timeout=10) as phone:
+                phone.sendall(b"GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n%s\r\n\r\n" % (path, line))
+                assert phone.recv(4096).split()[1] in (b"200", b"401"), line
+    assert not [one for one in caplog.records if one.levelno >= logging.WARNING]
 
 
 def test_a_watchers_request_is_refused_before_its_body_has_come(server: Server) -> None:

@@ -9,16 +9,34 @@ import shutil
 import socket
 import ssl
 import stat
+import subprocess
+import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from device.net.authority import NETWORKS, SPARE_DAYS, WHOLE_DAYS, Authority, fingerprint_of, names_of_machine
-from device.net.openssl import CertificateError, issue, openssl
+from device.net.authority import (
+    NETWORKS,
+    SPARE_DAYS,
+    WHOLE_DAYS,
+    Authority,
+    CertificateError,
+    fingerprint_of,
+    names_of_machine,
+)
+from device.net.certificates import make_page
 
-pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+needs_openssl = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+
+
+def openssl(*arguments: str, given: str) -> str:
+    return subprocess.run(
+        ["openssl", *arguments], input=given, capture_output=True, text=True, check=True
+    ).stdout
+
 
 DAY = 86400.0
 NOW = float(calendar.timegm((2026, 11, 21, 12, 0, 0)))
@@ -96,15 +114,14 @@ def test_a_phone_that_trusts_the_authority_opens_the_page_by_its_own_names_and_n
 def test_a_stolen_key_vouches_for_no_other_page(living: Authority, tmp_path: Path, name: str) -> None:
     """Even a certificate that the authority's key has signed is refused where the authority may not vouch."""
     stolen = tmp_path / "stolen.pem"
-    kind = "IP" if name[0].isdigit() else "DNS"
-    key = ("-keyfile", str(living.authority_file), "-cert", str(living.authority_file))
-    span = ("-startdate", "20260101000000Z", "-enddate", "20491231000000Z")
-    issue(stolen, "/CN=evil", "page", (*key, *span), names=f"subjectAltName = {kind}:{name}")
+    key = living.authority_file.read_bytes()
+    stolen.write_bytes(make_page(key, "CN=evil", [name], (calendar.timegm((2026, 1, 1) + (0,) * 3), 2.5e9)))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(stolen)
     assert "permitted subtree violation" in greet(context, living.certificate(), name)
 
 
+@needs_openssl
 def test_what_the_authority_says_of_itself(authority: Authority) -> None:
     text = authority.certificate()
     assert text.startswith("-----BEGIN CERTIFICATE-----\n")
@@ -114,6 +131,7 @@ def test_what_the_authority_says_of_itself(authority: Authority) -> None:
     assert "Not Before: Jan  1 00:00:00 2020 GMT" in told
     assert "Not After : Dec 31 23:59:59 2049 GMT" in told
     assert "CA:TRUE, pathlen:0" in told
+    assert "Subject: O = Charkoni, CN = Charkoni " in told
     assert told.count("DNS:") == len(NAMES)
     assert told.count("IP:") == len(NETWORKS)
     fingerprint = openssl("x509", "-noout", "-fingerprint", "-sha256", given=text)
@@ -207,14 +225,50 @@ def test_what_cannot_be_made_says_what_to_do(
     (tmp_path / "full" / "https").write_text("in the way")
     with pytest.raises(CertificateError, match="File exists"):
         Authority(tmp_path / "full").turn_on(NAMES)
-    with monkeypatch.context() as without_openssl:
-        without_openssl.setenv("PATH", str(tmp_path))
-        with pytest.raises(CertificateError, match="sudo apt install openssl"):
+    with monkeypatch.context() as without_library:
+        without_library.setitem(sys.modules, "device.net.certificates", None)
+        with pytest.raises(CertificateError, match="sudo apt install python3-cryptography"):
             authority.renew(ALL)
     assert authority.is_on
     authority.authority_file.write_text("")
     with pytest.raises(CertificateError, match=r"is damaged: 'charkoni https --forget'"):
         authority.turn_on(NAMES)
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        lambda text: text[: len(text) // 3],
+        lambda text: text[text.index("-----BEGIN CERT") :],
+        lambda text: re.sub(r"(KEY-----\n).{20}", r"\1nonsense", text, count=1),
+    ],
+    ids=["half written", "without its key", "a damaged key"],
+)
+def test_an_authority_that_cannot_sign_is_refused_and_left_as_it_is(
+    authority: Authority, half: Callable[[str], str]
+) -> None:
+    authority.authority_file.write_text(half(authority.authority_file.read_text()))
+    before = authority.server_file.read_bytes(), authority.authority_file.read_bytes()
+    with pytest.raises(CertificateError, match=r"is damaged: 'charkoni https --forget'"):
+        authority.renew(ALL)
+    assert (authority.server_file.read_bytes(), authority.authority_file.read_bytes()) == before
+
+
+def test_the_key_of_another_authority_signs_nothing(authority: Authority, tmp_path: Path) -> None:
+    other = Authority(tmp_path / "other")
+    other.turn_on(NAMES)
+    key = other.authority_file.read_text().partition("-----BEGIN CERT")[0]
+    authority.authority_file.write_text(key + authority.certificate())
+    with pytest.raises(CertificateError, match="is damaged"):
+        authority.renew(ALL)
+
+
+def test_what_was_half_written_when_the_power_went_is_in_nobodys_way(authority: Authority) -> None:
+    half = authority.folder / "making-server.pem"
+    half.write_text("-----BEGIN PRIV")
+    authority.renew(ALL)
+    assert authority.faults(ALL) is None
+    assert not half.exists()
 
 
 @pytest.mark.parametrize("host", ["", "a b", "x\ny", "-pi", "pi-", "ü", "a" * 64, "games_room"])
@@ -227,6 +281,7 @@ def test_a_machine_with_a_long_name_is_found_by_all_of_it() -> None:
     assert names_of_machine("Pi.Fritz.box") == ["charkoni.local", "localhost", *own]
 
 
+@needs_openssl
 def test_what_certificates_say_is_read_as_openssl_reads_it(authority: Authority) -> None:
     told = openssl("x509", "-noout", "-text", given=authority.server_file.read_text())
     shown = authority.shown()

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import logging
 import re
-import shutil
 import socket
 import ssl
 import stat
+import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -23,8 +23,6 @@ from device.net.authority import Authority
 from device.net.https import Https
 from waiting_for_tests import wait_until
 from web.ports import Trust
-
-pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
 
 
 class Machine:
@@ -201,10 +199,10 @@ def test_off_keeps_the_authority_and_forget_deletes_it(
 def test_what_stops_the_command_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with monkeypatch.context() as without_openssl:
-        without_openssl.setenv("PATH", str(tmp_path))
+    with monkeypatch.context() as without_library:
+        without_library.setitem(sys.modules, "device.net.certificates", None)
         said = command(capsys, tmp_path, code=2)
-        assert ("sudo apt install openssl" in said, said.count("\n")) == (True, 1)
+        assert ("sudo apt install python3-cryptography" in said, said.count("\n")) == (True, 1)
         assert not (tmp_path / "data").exists()
     command(capsys, tmp_path)
     Authority(tmp_path / "data").authority_file.write_text("")
@@ -235,30 +233,34 @@ def test_a_box_that_runs_takes_it_up_and_closes_it(tmp_path: Path, monkeypatch: 
         socket.create_connection(("127.0.0.1", trust.port))
 
 
-def test_without_openssl_a_certificate_that_counts_is_served(
-    https: Https,
-    authority: Authority,
-    machine: Machine,
-    app: Flask,
-    on: Trust,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
+def test_without_the_library_https_says_what_to_install(
+    https: Https, app: Flask, on: Trust, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    https.close()
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with Https(authority, host="0.0.0.0", port=0, numbers=lambda: machine.numbers) as again:
-        again.look(app)
-        assert page(again) == "https"
-        assert again.trouble == ""
-        machine.numbers.append("192.168.1.99")  # which cannot be put into it now
-        again.look(app)
-        assert page(again) == "https"
-        assert "sudo apt install openssl" in again.trouble
-        machine.ahead_s = 400 * 86400  # and now it counts no more
-        with closing(Https(authority, host="0.0.0.0", port=0, numbers=lambda: machine.numbers)) as late:
-            late.look(app)
-            assert late.trust() is None
-            assert "sudo apt install openssl" in late.trouble
+    https._leave()
+    with monkeypatch.context() as without_library:
+        without_library.setitem(sys.modules, "device.net.certificates", None)
+        https.look(app)
+        assert https.trust() is None
+        assert "sudo apt install python3-cryptography" in https.trouble
+    https.look(app)
+    assert (page(https), https.trouble) == ("https", "")
+
+
+def test_a_certificate_that_counts_is_served_though_the_disk_takes_no_other(
+    https: Https, machine: Machine, app: Flask, on: Trust, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("device.net.authority._write", full)
+    machine.numbers.append("192.168.1.99")
+    https.look(app)
+    assert page(https) == "https"
+    assert "No space left" in https.trouble
+    https._leave()
+    machine.ahead_s = 400 * 86400  # and now it counts no more
+    https.look(app)
+    assert https.trust() is None
 
 
 def test_a_key_that_others_may_read_is_closed_with_a_word(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import http.client
 import select
-import shutil
 import socket
 import ssl
 from collections.abc import Iterator
@@ -17,8 +16,6 @@ from flask import Flask, request
 from device.net import connection
 from device.net.authority import Authority
 from device.net.server import Server
-
-pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
 
 NAMES = ["charkoni.local", "localhost", "127.0.0.1"]
 

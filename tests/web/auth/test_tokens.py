@@ -10,9 +10,8 @@ import pytest
 
 from engine.table.commands import TakeThrow, Undo
 from engine.throw import Cowries
-from ports_for_tests import ADMIN_TOKEN, KEY, TOKEN, House, Program
+from ports_for_tests import KEY, TOKEN, House, Program
 from waiting_for_tests import wait_until
-from web.auth.callers import caller_of
 from web.ports import Role
 
 
@@ -105,16 +104,6 @@ def test_a_program_writes_so_fast_and_no_faster(house: House) -> None:
     house.app.extensions["writes"].holds, house.app.extensions["writes"].per_s = 2.0, 0.0
     lamp = house.program("watcher")
     assert [lamp.post("/language").status_code for _ in range(4)] == [303, 303, 429, 429]
-
-
-def test_the_server_knows_a_program_before_it_reads_the_request(house: House) -> None:
-    lamp = house.program("player")
-    caller = house.app.extensions["caller"]
-    assert caller([], [f"Bearer {lamp.token}"]).role == "player"
-    assert caller([f"phone={ADMIN_TOKEN}"], [f"Bearer {lamp.token}"]).role == "player"
-    assert caller([f"phone={ADMIN_TOKEN}"], ["Bearer wrong"]).role == "watcher"
-    assert caller([f"phone={ADMIN_TOKEN}"], ["Basic YTpi"]).role == "admin"
-    assert caller_of(house.phones, [], None, [f"Bearer {lamp.token}"]).role == "watcher"
 
 
 def test_taking_a_token_back_ends_its_streams_and_the_game_never_notices(

@@ -27,7 +27,7 @@ from device.readers.connections import BoxConnections
 from device.readers.mqtt.trial import try_broker
 from device.readers.outside import OUTSIDE, is_outside
 from device.store import FILE_NAME, Journal
-from device.store.backups.download import last_backup
+from device.store.backups.transfer import last_backup
 from engine.events import Logged, Threw, ThrowAsked, ThrowKept
 from engine.messages import NOTHING, Message
 from vision import Tray

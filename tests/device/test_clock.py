@@ -27,7 +27,7 @@ WALL = {
     "web/house/credentials.py": "stored beside a phone, for people, or a token, which ends",
     "web/verbs/phones.py": "says on which day a token ends",
     "web/box/camera_stream.py": "writes beside each picture when it was sent, as mjpg-streamer does",
-    "device/store/backups/download.py": "stored beside a backup, for people",
+    "device/store/backups/transfer.py": "stored beside a backup, for people",
     "device/cli/backup.py": "stored beside a backup, for people",
     "web/house/house_rules.py": "stored beside house rules, for people",
     "device/eye/setup.py": "stored beside the light as it was measured, for people",

@@ -18,7 +18,7 @@ from device.doctor import checks
 from device.eye.frames import Frames
 from device.store import Journal
 from device.store.archive import archive_of
-from device.store.backups.download import NOTE, LastBackup, last_backup, note_backup
+from device.store.backups.transfer import NOTE, LastBackup, last_backup, note_backup
 from devices.findings import told
 from engine.events import Logged, Threw, ThrowAsked
 from engine.messages import Message

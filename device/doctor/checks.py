@@ -97,24 +97,13 @@ def camera(eye: Looking, of: Camera, *, wished: str) -> Finding:
         of: The camera.
         wished: What the config asks for.
     """
-    state, last = eye.state(), eye.frames.last
-    trouble = state.message or NOTHING
-    if state.state == "starting":
-        return warning("camera", "{camera} is starting", "wait a moment", camera=state.camera)
-    if state.state == "away":
-        return failing("camera", Message("{camera} gives no pictures", {"camera": state.camera}), trouble)
-    if state.state == "off" and state.message is None:
-        return well("camera", NO_CAMERA)
-    if state.state == "off":
-        return warning("camera", Message("{camera} has ended", {"camera": state.camera}), trouble)
+    found = _camera("camera", eye)
+    if found.verdict != "fine" or found.text is NO_CAMERA:
+        return found
     if of.throws and wished == "auto":
         none = Message("there is none, so the built-in film plays")
         return warning("camera", none, "plug one in, or check its ribbon cable")
-    if of.note is not None:
-        return warning("camera", state.camera, of.note)
-    height, width = last.shape[:2] if last is not None else (0, 0)
-    fields = {"camera": state.camera, "width": width, "height": height}
-    return well("camera", Message("{camera}, {width} × {height}", fields))
+    return found if of.note is None else warning("camera", eye.state().camera, of.note)
 
 
 def board_camera(eye: Looking, *, held: frozenset[str] | None) -> Finding:
@@ -124,22 +113,32 @@ def board_camera(eye: Looking, *, held: frozenset[str] | None) -> Finding:
         eye: Who looks through it.
         held: What it holds still; None where it has nothing such.
     """
-    topic, state, (_rate, age) = "board-camera", eye.state(), eye.frames.pace()
-    which = {"camera": state.camera}
-    if state.state == "starting":
-        return warning(topic, "{camera} is starting", "wait a moment", **which)
-    if state.state == "off":
-        return warning(topic, Message("{camera} has ended", which), state.message or NOTHING)
-    if state.state == "away":
-        return failing(topic, Message("{camera} gives no pictures", which), state.message or NOTHING)
+    found, (_rate, age) = _camera("board-camera", eye), eye.frames.pace()
+    if found.verdict != "fine":
+        return found
     if age is not None and age > LATE_S:
-        again = Message("unplug the camera and plug it in again; if that does not help, start the box again")
-        return failing(topic, "none now, the last one before: {age}", again, age=span(age))
-    last = eye.frames.last
+        return _late(found.topic, age)
+    return well(found.topic, "{board}, {exposure}", board=found.text, exposure=_exposure(held))
+
+
+def _camera(topic: str, eye: Looking) -> Finding:
+    state, last = eye.state(), eye.frames.last
+    which, trouble = {"camera": state.camera}, state.message or NOTHING
+    if state.state == "starting":
+        return warning(topic, "{camera} is starting", "wait a moment", camera=state.camera)
+    if state.state == "away":
+        return failing(topic, Message("{camera} gives no pictures", which), trouble)
+    if state.state == "off" and state.message is None:
+        return well(topic, NO_CAMERA)
+    if state.state == "off":
+        return warning(topic, Message("{camera} has ended", which), trouble)
     height, width = last.shape[:2] if last is not None else (0, 0)
-    fields = {"camera": state.camera, "width": width, "height": height}
-    seen = Message("{camera}, {width} × {height}", fields)
-    return well(topic, "{board}, {exposure}", board=seen, exposure=_exposure(held))
+    return well(topic, "{camera}, {width} × {height}", camera=state.camera, width=width, height=height)
+
+
+def _late(topic: str, age: float) -> Finding:
+    again = Message("unplug the camera and plug it in again; if that does not help, start the box again")
+    return failing(topic, "none now, the last one before: {age}", again, age=span(age))
 
 
 def pictures(eye: Looking) -> Finding:
@@ -147,12 +146,11 @@ def pictures(eye: Looking) -> Finding:
     state, (rate, age) = eye.state().state, eye.frames.pace()
     if age is None:
         return unknown("pictures")
-    ago = span(age)
     if state == "off":
-        return warning("pictures", Message("none now, the last one before: {age}", {"age": ago}), NOTHING)
+        text = Message("none now, the last one before: {age}", {"age": span(age)})
+        return warning("pictures", text, NOTHING)
     if state == "away" or age > LATE_S:
-        again = Message("unplug the camera and plug it in again; if that does not help, start the box again")
-        return failing("pictures", "none now, the last one before: {age}", again, age=ago)
+        return _late("pictures", age)
     text = Message("{rate} a second, the last one just now", {"rate": round(rate)})
     if rate < (REST_FPS / 2 if eye.frames.are_few else _FEW):
         few = Message("a throw may be missed: end other programs, and look at temperature and power below")

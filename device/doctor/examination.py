@@ -345,64 +345,39 @@ def look(patient: Patient, *, patience_s: float = _PATIENCE_S) -> Sight:
     running = patient.running
     if running is not None:
         return _through_the_box(patient, running)
-    tray = _of_tray(patient, patience_s)
-    if patient.config.board_camera.is_pretend:
-        return tray
-    return Sight((*tray.findings, _of_board(patient, patience_s)), tray.frame)
+    config = patient.config
+    tray, frames = _given("camera", config.camera, patience_s)
+    findings = [tray, light(frames)] if frames else [tray]
+    if not config.board_camera.is_pretend:  # once the tray's has been let go
+        findings.append(_given("board-camera", config.board_camera, patience_s)[0])
+    return Sight(tuple(findings), frames[-1] if frames else None)
 
 
-def _of_tray(patient: Patient, patience_s: float) -> Sight:
-    """Look through the tray's camera."""
+def _given(topic: str, told: CameraConfig, patience_s: float) -> tuple[Finding, list[Frame]]:
+    """Look through a camera as the config tells it, and return its latest pictures."""
     try:
-        camera = _opened(patient.config.camera)
-    except DeviceError as error:
-        return Sight((failing("camera", "there is none", error.message),))
-    if isinstance(camera, NoCamera):
-        return Sight((well("camera", NO_CAMERA),))
-    frames, trouble = _frames(camera, patience_s)
-    if not frames:
-        return Sight((failing("camera", "{camera} gives no pictures", trouble, camera=camera.title),))
-    height, width = frames[-1].shape[:2]
-    if camera.throws is not None and patient.config.camera.source == "auto":
-        seen = warning(
-            "camera", "there is none, so the built-in film plays", "plug one in, or check its ribbon cable"
+        camera = open_camera(
+            told.source,
+            wanted=lambda: None,
+            ready=lambda: False,
+            rotation=told.rotation,
+            flicker_hz=told.flicker_hz,
+            width=told.width,
+            pause=threading.Event().wait,
         )
-    else:
-        text = "{camera} gives pictures of {width} × {height}"
-        seen = well("camera", text, camera=camera.title, width=width, height=height)
-    return Sight((seen, light(frames)), frames[-1])
-
-
-def _of_board(patient: Patient, patience_s: float) -> Finding:
-    """Look through the board's own camera, once the tray's has been let go."""
-    topic = "board-camera"
-    try:
-        camera = _opened(patient.config.board_camera)
     except DeviceError as error:
-        return failing(topic, "there is none", error.message)
+        return failing(topic, "there is none", error.message), []
+    if isinstance(camera, NoCamera):
+        return well(topic, NO_CAMERA), []
     frames, trouble = _frames(camera, patience_s)
     if not frames:
-        return failing(topic, "{camera} gives no pictures", trouble, camera=camera.title)
+        return failing(topic, "{camera} gives no pictures", trouble, camera=camera.title), []
+    if camera.throws is not None and told.source == "auto":
+        film, cable = "there is none, so the built-in film plays", "plug one in, or check its ribbon cable"
+        return warning(topic, film, cable), frames
     height, width = frames[-1].shape[:2]
     text = "{camera} gives pictures of {width} × {height}"
-    return well(topic, text, camera=camera.title, width=width, height=height)
-
-
-def _opened(told: CameraConfig) -> Camera:
-    """Choose a camera as the config tells it.
-
-    Raises:
-        DeviceError: If there is no such camera.
-    """
-    return open_camera(
-        told.source,
-        wanted=lambda: None,
-        ready=lambda: False,
-        rotation=told.rotation,
-        flicker_hz=told.flicker_hz,
-        width=told.width,
-        pause=threading.Event().wait,
-    )
+    return well(topic, text, camera=camera.title, width=width, height=height), frames
 
 
 def light(frames: Sequence[Frame]) -> Finding:

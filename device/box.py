@@ -17,7 +17,7 @@ from device.box_cameras import BoxCameras
 from device.cameras.camera import FPS, Pause
 from device.closing import Closing
 from device.config import Config, runtime_folder
-from device.doctor.status import status_of
+from device.doctor.report import status_of
 from device.eye.calibration import OneEye, tray_of
 from device.eye.lessons import Lessons
 from device.eye.setup import BoxSight

@@ -687,8 +687,11 @@ class Size:
         return "{} {}".format(*self.parts)
 
 
+_HEALTH: Mapping[Verdict, str] = {"fine": "ok", "unknown": "ok", "look": "warn", "broken": "fail"}
+
+
 @dataclass(frozen=True, slots=True)
-class StatusLine:
+class Finding:
     """How one part of the box is."""
 
     topic: str
@@ -699,9 +702,42 @@ class StatusLine:
     """What to do; empty where there is nothing to do."""
 
     @property
+    def health(self) -> str:
+        """The verdict as ``charkoni doctor`` says it; what this machine does not tell is not ill."""
+        return _HEALTH[self.verdict]
+
+    def __str__(self) -> str:
+        advice = str(self.advice)
+        return f"{self.health:4}  {self.topic:11}  {self.text}" + (f": {advice}" if advice else "")
+
+    @property
     def figures(self) -> Mapping[str, int | float | str]:
         """The numbers and names in its sentence, for programs: bytes, seconds since 1970, counts."""
         return dict(_figures(self.text))
+
+
+def well(topic: str, text: str | Message, /, **fields: object) -> Finding:
+    """Return that all is well."""
+    return Finding(topic, "fine", _message(text, fields))
+
+
+def unknown(topic: str) -> Finding:
+    """Return that this machine does not tell."""
+    return Finding(topic, "unknown", Message("this machine does not tell"))
+
+
+def warning(topic: str, text: str | Message, advice: str | Message, /, **fields: object) -> Finding:
+    """Return that somebody should look; text and advice may share fields."""
+    return Finding(topic, "look", _message(text, fields), _message(advice, fields))
+
+
+def failing(topic: str, text: str | Message, advice: str | Message, /, **fields: object) -> Finding:
+    """Return that something does not work; text and advice may share fields."""
+    return Finding(topic, "broken", _message(text, fields), _message(advice, fields))
+
+
+def _message(text: str | Message, fields: Mapping[str, object]) -> Message:
+    return text if isinstance(text, Message) else Message(text, fields)
 
 
 def _figures(message: Message) -> Iterator[tuple[str, int | float | str]]:

@@ -36,7 +36,7 @@ def add(commands: Commands) -> None:
 def _back_up(asked: argparse.Namespace) -> int:
     from device.store import Journal
     from device.store.backups.backup import back_up
-    from device.store.backups.download import note_backup
+    from device.store.backups.transfer import note_backup
 
     folder = folder_of(asked)
     with Journal(folder, writing=False) as journal:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +13,7 @@ from device.quiet_log import quiet_log
 
 if TYPE_CHECKING:
     from device.config import Config
-    from device.doctor.finding import Finding, Patient
+    from web.ports import Finding
 
 
 def add(commands: Commands) -> None:
@@ -32,9 +30,10 @@ def add(commands: Commands) -> None:
 def _doctor(asked: argparse.Namespace) -> int:
     """Print a line for each thing that was looked at; 1 when something fails."""
     from device.config import data_folder
-    from device.doctor import eye, parts
-    from device.doctor.bundle import write_bundle
-    from device.doctor.finding import Health, Patient
+    from device.doctor import examination
+    from device.doctor.bundle import for_programs, write_bundle
+    from device.doctor.patient import Patient
+    from device.doctor.report import examined
 
     told, faults = _config(asked.config)
     patient = Patient(told, data_folder(asked.data or told.data.folder))
@@ -45,13 +44,13 @@ def _doctor(asked: argparse.Namespace) -> int:
         if not asked.json:
             print(finding, flush=True)
 
-    show(parts.config(asked.config, faults))
-    seen = eye.look(patient)
-    for finding in (*seen.findings, *_others(patient)):
+    show(examination.config(asked.config, faults))
+    seen = examination.look(patient)
+    for finding in (*seen.findings, *examined(patient)):
         show(finding)
     if asked.json:
         write_utf8()
-        print(json.dumps([finding.figures for finding in findings], ensure_ascii=False, indent=1))
+        print(for_programs(findings))
     if asked.bundle is not None:
         pictures = asked.with_pictures
         items = write_bundle(asked.bundle, patient, findings, pictures=pictures, frame=seen.frame)
@@ -61,7 +60,7 @@ def _doctor(asked: argparse.Namespace) -> int:
                 print(f"{len(item.raw):9,} bytes  {item.name:24}  {item.what}")
             if not pictures:
                 print("It holds no pictures; --with-pictures adds some.")
-    return 1 if any(finding.health is Health.FAIL for finding in findings) else 0
+    return 1 if any(finding.verdict == "broken" for finding in findings) else 0
 
 
 def _config(path: Path | None) -> tuple[Config, list[str]]:
@@ -74,23 +73,3 @@ def _config(path: Path | None) -> tuple[Config, list[str]]:
         return examine(read_file(path), name=path.name)
     except ConfigError as error:
         return Config(), [str(error)]
-
-
-def _others(patient: Patient) -> Iterator[Finding]:
-    from device.doctor import connected, health, parts, store
-
-    machine = patient.machine
-    yield parts.pins(patient)
-    yield store.disk(patient.folder)
-    kept = store.journal(patient.folder)
-    yield kept.finding
-    yield health.clock(machine, newest=kept.newest)
-    yield parts.network(patient)
-    yield parts.https(patient)
-    yield connected.broker(patient)
-    yield parts.versions()
-    yield health.memory(machine, box=patient.running)
-    yield health.temperature(machine)
-    yield health.power(machine)
-    yield parts.voice(patient.config, machine)
-    yield parts.service(machine)

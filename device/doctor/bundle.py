@@ -20,12 +20,13 @@ import cv2
 
 from device.config import Config
 from device.config_reference import explained
-from device.doctor.finding import Finding, Machine, Patient
-from device.doctor.parts import numbers
+from device.doctor.examination import numbers
+from device.doctor.patient import Machine, Patient
 from device.errors import ConfigError, JournalError
 from device.store import Journal
 from engine.errors import EngineError
 from vision import Frame
+from web.ports import Finding
 
 _EVENTS, _LINES, _PICTURES = 300, 1000, 5
 
@@ -109,6 +110,15 @@ def write_bundle(
     return items
 
 
+def for_programs(findings: Sequence[Finding]) -> str:
+    """Write the doctor's lines as JSON, in English."""
+    lines = [
+        {"topic": one.topic, "health": one.health, "text": str(one.text), "advice": str(one.advice)}
+        for one in findings
+    ]
+    return json.dumps(lines, ensure_ascii=False, indent=1)
+
+
 def _items(
     patient: Patient, findings: Sequence[Finding], *, pictures: bool, frame: Frame | None
 ) -> Iterator[Item]:
@@ -120,8 +130,7 @@ def _items(
         return Item(name, what, cleaner.clean(written).encode())
 
     yield text("doctor.txt", "what the doctor says", "\n".join(map(str, findings)) + "\n")
-    lines = [finding.figures for finding in findings]
-    yield text("doctor.json", "the same for programs", json.dumps(lines, ensure_ascii=False, indent=1))
+    yield text("doctor.json", "the same for programs", for_programs(findings))
     yield text("versions.txt", "this machine and its programs", _machine(patient.machine))
     yield text("config.toml", "the config, without passwords and addresses", explained(config))
     yield text("log.txt", f"the last {_LINES} lines of the box's log", _log(patient.machine))

@@ -9,9 +9,8 @@ from pathlib import Path
 from device.errors import JournalError
 from device.store import Journal
 from device.store.backups.backup import look_at, restore
-from device.store.backups.download import Download
 from device.store.backups.foreign import BadBackupError, Progress
-from device.store.backups.upload import Upload
+from device.store.backups.transfer import Download, Upload
 from device.store.export import Export
 from device.store.lives import begin_life
 from device.store.places import note_forgotten

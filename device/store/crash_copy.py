@@ -41,14 +41,10 @@ class HeldCopy:
         self._path = None if folder is None else folder / FILE_NAME
         self._journal = str(journal.absolute())
         self._lives_from = lives_from
-        self._exists = False
+        self.exists = False
+        """There is a copy."""
         self.lives: list[tuple[int, str]] = []
         """In which lives what `left` gave was recorded; empty where that is not known."""
-
-    @property
-    def exists(self) -> bool:
-        """There is a copy."""
-        return self._exists
 
     def begin(self, events: Sequence[Logged]) -> None:
         """Begin a new copy. That it cannot be written keeps nobody from playing."""
@@ -59,7 +55,7 @@ class HeldCopy:
             head = {"journal": self._journal, "lives": self._lives_from(events[0].seq)}
             part.write_text(json.dumps(head) + "\n" + _line(events))
             part.replace(self._path)
-            self._exists = True
+            self.exists = True
         except OSError as error:
             log.warning("no second copy of what is held in memory: %s", error)
 
@@ -70,7 +66,7 @@ class HeldCopy:
             events: Of the action.
             before: What a new copy begins with: the events of this game that came before.
         """
-        if self._path is None or not self._exists:
+        if self._path is None or not self.exists:
             self.begin([*before, *events])
             return
         try:
@@ -84,7 +80,7 @@ class HeldCopy:
         """Read what the process before left; empty when it left nothing."""
         if self._path is None or not self._path.exists():
             return []
-        self._exists = True
+        self.exists = True
         left: list[Logged] = []
         try:
             first, *lines = self._path.read_text().split("\n")
@@ -103,10 +99,10 @@ class HeldCopy:
 
     def forget(self) -> None:
         """Remove the copy: the journal has everything."""
-        if self._path is not None and self._exists:
+        if self._path is not None and self.exists:
             with contextlib.suppress(OSError):
                 self._path.unlink(missing_ok=True)
-        self._exists = False
+        self.exists = False
 
 
 class HeldPictures:

@@ -14,9 +14,9 @@ from device.closing import Closing
 from device.errors import JournalError
 from device.store.crash_copy import HeldCopy, unwritten
 from device.store.database import Store, StoreClosedError, fault_of, is_passing, opened_for_reading
-from device.store.disk_or_memory import Keeper
 from device.store.games import COLUMNS, PLAYED, goes_on, insert, line_of, logged, number_in, readable
 from device.store.lives import lives_from, take_back_lives
+from device.store.memory_mode import MemoryFallback
 from device.store.news import News
 from device.store.photographs import Photographs, claim, count, games_of, next_number, over_the_cap
 from device.store.schema import FILE_NAME, take
@@ -78,14 +78,14 @@ class Journal(Closing):
         self._played: list[Logged] = []
         self._known_lines: tuple[Store | None, _Lines] = None, {}
         self._photographs = Photographs(folder / "photographs", runtime=runtime if writing else None)
-        self._keeper: Keeper | None = None
+        self._keeper: MemoryFallback | None = None
         self._reading: Store | None = None
         self.read_errors = ReadErrors()
         self._held = HeldCopy(runtime if writing else None, journal=self.path, lives_from=self._lives_from)
         try:
             if writing:
                 self._lock = take(folder)
-                self._keeper = Keeper(
+                self._keeper = MemoryFallback(
                     self.path,
                     self._photographs,
                     memory_of=lambda: (self._news.newest, tuple(self._played)),
@@ -414,7 +414,7 @@ class Journal(Closing):
         with self.store.reader() as reader:
             return lives_from(reader, seq)
 
-    def _take_back(self, keeper: Keeper) -> bool:
+    def _take_back(self, keeper: MemoryFallback) -> bool:
         """Write what the process before held in memory when it ended; say whether there was anything."""
         left = self._held.left()
         new = unwritten(left, self._logged("seq >= ? ORDER BY seq", left[0].seq)) if left else []
@@ -441,7 +441,7 @@ class Journal(Closing):
             self._held.begin(left)
         return True
 
-    def _take_back_photographs(self, keeper: Keeper) -> bool:
+    def _take_back_photographs(self, keeper: MemoryFallback) -> bool:
         """Take over the photographs that were held, too."""
         with keeper.store.reader() as reader:
             left = self._photographs.left(lambda: games_of(reader))

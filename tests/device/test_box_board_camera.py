@@ -19,8 +19,8 @@ from device.box import Box
 from device.cameras.camera import Camera, Shot
 from device.cameras.sources import open_camera
 from device.config import read_config
-from device.doctor import eye
-from device.doctor.finding import Health, Patient
+from device.doctor import examination
+from device.doctor.patient import Patient
 from device.errors import CameraError
 from engine.messages import Message
 from waiting_for_tests import wait_until
@@ -131,12 +131,12 @@ def test_the_doctor_looks_through_both_cameras_and_through_the_box_that_runs(
     cv2.imwrite(str(folder / "a.png"), np.full((54, 96, 3), 90, np.uint8))
     more = f'[board_camera]\nsource = "folder:{folder}"'
     config = read_config(f'[camera]\nsource = "film"\n{more}')
-    *_, last = eye.look(Patient(config, tmp_path)).findings
-    assert (last.topic, last.health) == ("board-camera", Health.OK)
+    *_, last = examination.look(Patient(config, tmp_path)).findings
+    assert (last.topic, last.health) == ("board-camera", "ok")
     assert "96 × 54" in str(last.text)
     gone = read_config('[camera]\nsource = "film"\n[board_camera]\nsource = "v4l2:/dev/no-such-camera"')
-    *_, last = eye.look(Patient(gone, tmp_path)).findings
-    assert (last.topic, last.health) == ("board-camera", Health.FAIL)
+    *_, last = examination.look(Patient(gone, tmp_path)).findings
+    assert (last.topic, last.health) == ("board-camera", "fail")
     assert "no-such-camera" in str(last.advice)
     with running_box(tmp_path, camera="film", more=SECOND) as box:
         monkeypatch.setattr(Patient, "running", property(lambda _: 1))
@@ -144,7 +144,7 @@ def test_the_doctor_looks_through_both_cameras_and_through_the_box_that_runs(
             Patient, "address", property(lambda _: f"http://127.0.0.1:{box.server.port}"), raising=False
         )
         patient = Patient(config, tmp_path)
-        until(lambda: eye.look(patient).findings[-1].health is Health.OK)
+        until(lambda: examination.look(patient).findings[-1].verdict == "fine")
         second.plugged = False
-        until(lambda: eye.look(patient).findings[-1].health is Health.FAIL)
-        assert "was unplugged" in str(eye.look(patient).findings[-1].advice)
+        until(lambda: examination.look(patient).findings[-1].verdict == "broken")
+        assert "was unplugged" in str(examination.look(patient).findings[-1].advice)

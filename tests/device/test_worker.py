@@ -24,12 +24,12 @@ until = partial(wait_until, within_s=20)
 ENDS = {
     "box.py": "the loop guards each frame, and a box whose loop ends says so",
     "bounded_stop.py": "it waits for a signal and ends the process",
-    "doctor/eye.py": "it takes some frames",
-    "doctor/status.py": "it asks one thing, and guards it",
+    "doctor/examination.py": "it takes some frames",
+    "doctor/report.py": "it asks one thing, and guards it",
     "net/server.py": "cheroot guards each turn and each request",
     "readers/connections.py": "it closes a connection",
     "readers/webhooks/post.py": "it asks for one name",
-    "store/disk_or_memory.py": "it looks through the journal once",
+    "store/memory_mode.py": "it looks through the journal once",
     "worker.py": "the thread that lasts",
 }
 """Modules of the box that make a thread of another kind, and why a fault is not missing there."""

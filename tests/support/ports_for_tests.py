@@ -44,13 +44,13 @@ from web.house.identity import Identity
 from web.house.settings import HouseSettings
 from web.ports import (
     EyeState,
+    Finding,
     Hosts,
     Laid,
     LampState,
     Output,
     Power,
     Role,
-    StatusLine,
     TrialError,
     Trust,
 )
@@ -168,7 +168,7 @@ class House:
             lambda: ["http://192.168.1.20:8000/", "http://charkoni.local:8000/"],
         )
         self.sight = PaperSight()
-        self.parts: Sequence[StatusLine] = PARTS
+        self.parts: Sequence[Finding] = PARTS
         """How its parts are."""
         self.farewells: list[Callable[[], str]] = []
         """What phones are told, for each time that the box was stopped."""

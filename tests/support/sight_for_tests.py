@@ -14,13 +14,13 @@ from vision import Frame, Tray, TrayError
 from vision.doubts import of_number
 from web.ports import (
     Corner,
+    Finding,
     LightLine,
     NoPictureError,
     NoTrayError,
     ReadLine,
     Shape,
     Size,
-    StatusLine,
     TrayLine,
 )
 
@@ -151,9 +151,9 @@ class PaperSight:
 
 
 PARTS = (
-    StatusLine("camera", "fine", Message("{camera}, {width} × {height}", CAMERA)),
-    StatusLine("light", "look", Message("the light flickers"), Message("take another lamp")),
-    StatusLine("disk", "broken", Message("{free} of {total} are free", DISK), MAKE_ROOM),
-    StatusLine("temperature", "unknown", Message("this machine does not tell")),
+    Finding("camera", "fine", Message("{camera}, {width} × {height}", CAMERA)),
+    Finding("light", "look", Message("the light flickers"), Message("take another lamp")),
+    Finding("disk", "broken", Message("{free} of {total} are free", DISK), MAKE_ROOM),
+    Finding("temperature", "unknown", Message("this machine does not tell")),
 )
 """How the parts of a box of paper are."""

@@ -15,7 +15,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from web.match.shown import Shown
-from web.ports import StatusLine, Verdict
+from web.ports import Finding, Verdict
 
 TEXT = "text/plain; version=0.0.4; charset=utf-8"
 """Source: Prometheus documentation, "Exposition formats", text-based format."""
@@ -27,7 +27,7 @@ _VERDICTS: Mapping[Verdict, int] = {"fine": 0, "look": 1, "broken": 2}
 class _Figures(Collector):
     """Every verdict and every number of the status page, as the library asks for them."""
 
-    def __init__(self, lines: Callable[[], Sequence[StatusLine]]) -> None:
+    def __init__(self, lines: Callable[[], Sequence[Finding]]) -> None:
         self._lines = lines
 
     def describe(self) -> list[Metric]:
@@ -56,7 +56,7 @@ class _Figures(Collector):
         yield figures
 
 
-def blueprint(lines: Callable[[], Sequence[StatusLine]], shown: Shown) -> Blueprint:
+def blueprint(lines: Callable[[], Sequence[Finding]], shown: Shown) -> Blueprint:
     """Build ``/metrics``.
 
     Args:

@@ -15,7 +15,7 @@ from typing import Annotated
 from flask import Blueprint, jsonify, render_template
 from flask.typing import ResponseReturnValue
 
-from engine.record import INTERNAL, About, write
+from engine.record import About, write
 from web.auth.access import may_change
 from web.game.stream import Live
 from web.house.credentials import Phones
@@ -25,7 +25,7 @@ from web.language.locale import _, _n, translated, when
 from web.language.messages import said, upper_first
 from web.marks import counted, phrase
 from web.match.shown import OnTable
-from web.ports import Power, Starter, StatusLine, Verdict
+from web.ports import Finding, Power, Starter, Verdict, warning, well
 
 _GROUPS: Sequence[tuple[str, Mapping[str, str]]] = (
     (
@@ -103,39 +103,28 @@ _NEARLY = 0.9
 
 @dataclass(frozen=True, slots=True)
 class LineView:
-    """How one part of the box is, in words."""
+    """A finding in the reader's language."""
 
     topic: str
     title: Annotated[str, About("In the reader's language.")]
     verdict: Annotated[Verdict, About("unknown: this machine does not tell.")]
-    word: Annotated[str, INTERNAL]
     text: Annotated[str, About("In the reader's language.")]
     advice: Annotated[str, About("What to do; empty for nothing.")]
     figures: Annotated[
         Mapping[str, int | float | str],
         About("What stands in the text: bytes, seconds since 1970, counts."),
     ]
-    page: Annotated[tuple[str, str] | None, INTERNAL]
-    """Address and name of the page where an admin goes on."""
-
-
-@dataclass(frozen=True, slots=True)
-class GroupView:
-    """Lines that stand together."""
-
-    title: str
-    lines: tuple[LineView, ...]
 
 
 def lines_of(
-    parts: Callable[[], Sequence[StatusLine]], phones: Phones, live: Live
-) -> Callable[[], Sequence[StatusLine]]:
+    parts: Callable[[], Sequence[Finding]], phones: Phones, live: Live
+) -> Callable[[], Sequence[Finding]]:
     """Join what asks every part of the box how it is with the lines of phones and open pages."""
     return lambda: [*parts(), _phones_line(phones, live), _streams_line(live)]
 
 
 def blueprint(
-    lines: Callable[[], Sequence[StatusLine]],
+    lines: Callable[[], Sequence[Finding]],
     *,
     table: OnTable,
     power: Power | None = None,
@@ -154,12 +143,14 @@ def blueprint(
     @bp.get("/status")
     def show() -> ResponseReturnValue:
         groups, now = _groups(lines()), clock()
-        every = [line for group in groups for line in group.lines]
+        every = [line for group in groups.values() for line in group]
         wrong = [line for line in every if line.verdict in ("broken", "look")]
         worst = _worst(every)
         return render_template(
             "box/status.html",
             groups=groups,
+            words=_VERDICTS,
+            pages=_PAGES if may_change() else {},
             wrong=sorted(wrong, key=lambda line: line.verdict),  # what is broken first
             worst=worst,
             summary=_summary(every),
@@ -170,7 +161,7 @@ def blueprint(
 
     @bp.get("/api/v1/status")
     def read() -> ResponseReturnValue:
-        every = [line for group in _groups(lines()) for line in group.lines]
+        every = [line for group in _groups(lines()).values() for line in group]
         return jsonify(now=clock(), verdict=_worst(every), lines=write(every))
 
     if power is None:
@@ -206,29 +197,18 @@ def titles() -> Mapping[str, str]:
     return {topic: title for _title, lines in _GROUPS for topic, title in lines.items()}
 
 
-def _groups(lines: Sequence[StatusLine]) -> list[GroupView]:
+def _groups(lines: Sequence[Finding]) -> Mapping[str, Sequence[LineView]]:
+    """Return what stands together, by its title."""
     by_topic = {line.topic: line for line in lines}
-    return [
-        GroupView(
-            translated(title),
-            tuple(_view(by_topic[topic], name) for topic, name in names.items() if topic in by_topic),
-        )
+    return {
+        title: [_view(by_topic[topic], name) for topic, name in names.items() if topic in by_topic]
         for title, names in _GROUPS
-    ]
+    }
 
 
-def _view(line: StatusLine, title: str) -> LineView:
-    page = _PAGES.get(line.topic) if may_change() else None
-    return LineView(
-        line.topic,
-        translated(title),
-        line.verdict,
-        translated(_VERDICTS[line.verdict]),
-        upper_first(said(line.text)),
-        upper_first(said(line.advice)),
-        line.figures,
-        (page[0], translated(page[1])) if page else None,
-    )
+def _view(line: Finding, title: str) -> LineView:
+    text, advice = upper_first(said(line.text)), upper_first(said(line.advice))
+    return LineView(line.topic, translated(title), line.verdict, text, advice, line.figures)
 
 
 def _worst(lines: Sequence[LineView]) -> Verdict:
@@ -251,7 +231,7 @@ def _summary(lines: Sequence[LineView]) -> str:
     return translated(mark("All is well."))
 
 
-def _phones_line(phones: Phones, live: Live) -> StatusLine:
+def _phones_line(phones: Phones, live: Live) -> Finding:
     playing, watching = live.listeners
     text = phrase(
         "{paired}; here now: {playing}; only watching: {watching}",
@@ -259,14 +239,13 @@ def _phones_line(phones: Phones, live: Live) -> StatusLine:
         playing=playing,
         watching=watching,
     )
-    return StatusLine("phones", "fine", text)
+    return well("phones", text)
 
 
-def _streams_line(live: Live) -> StatusLine:
+def _streams_line(live: Live) -> Finding:
     room = live.room.all
     text = phrase("that hear news at once: {open}, at most {most}", open=live.streams, most=room)
     if live.streams < _NEARLY * room:
-        return StatusLine("streams", "fine", text)
-    return StatusLine(
-        "streams", "look", text, phrase("close pages that nobody looks at: further ones ask now and then")
-    )
+        return well("streams", text)
+    few = phrase("close pages that nobody looks at: further ones ask now and then")
+    return warning("streams", text, few)

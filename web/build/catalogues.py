@@ -82,9 +82,7 @@ FOR_PROGRAMS = (
     "engine/match/*",
     "device/cli/*",
     "device/doctor/bundle.py",
-    "device/doctor/eye.py",
-    "device/doctor/parts.py",
-    "device/doctor/store.py",
+    "device/doctor/examination.py",
     "device/eye/picture_reader.py",
     "device/follow/board_answers.py",
     "device/net/*",
@@ -129,33 +127,24 @@ def template() -> Catalog:
     """Collect every sentence."""
     found = Catalog(project="Charkoni", charset="utf-8", fuzzy=False)
     here = Path(__file__).parents[1]
-    for name, _line, message, comments, context in sorted(
+    for *_place, message, comments, context in sorted(
         extract_from_dir(here, METHODS, _OPTIONS, KEYWORDS, strip_comment_tags=True),
         key=lambda one: (one[0], one[1]),
     ):
-        found.add(message, locations=[(f"web/{name}", 0)], auto_comments=comments, context=context)
-    for where, text in (*spoken_elsewhere(), *engine_sentences()):
-        found.add(text, locations=[(where, 0)])
-    for where, forms in counted_elsewhere():
-        found.add(forms, locations=[(where, 0)])
+        found.add(message, auto_comments=comments, context=context)
+    for text in (*spoken_elsewhere(), *engine_sentences()):
+        found.add(text)
+    for _where, call in calls_elsewhere(frozenset({"counted"})):
+        found.add((ast.literal_eval(call.args[0]), ast.literal_eval(call.args[1])))
     return found
 
 
-def spoken_elsewhere() -> Iterator[tuple[str, str]]:
-    """List the sentences in the modules of engine, vision and device, each with its module."""
-    for where, call in calls_elsewhere():
-        if isinstance(call.args[0], ast.Constant) and call.args[0].value:
-            yield where, str(call.args[0].value)
-    for where, call in calls_elsewhere(FINDINGS):
-        for text in call.args[1:]:
-            if isinstance(text, ast.Constant):
-                yield where, str(text.value)
-
-
-def counted_elsewhere() -> Iterator[tuple[str, tuple[str, str]]]:
-    """List the sentences of those modules that count, each with its module."""
-    for where, call in calls_elsewhere(frozenset({"counted"})):
-        yield where, (ast.literal_eval(call.args[0]), ast.literal_eval(call.args[1]))
+def spoken_elsewhere() -> Iterator[str]:
+    """List the sentences in the modules of engine, vision and device."""
+    said = [call.args[:1] for _where, call in calls_elsewhere()]
+    said += [call.args[1:] for _where, call in calls_elsewhere(FINDINGS)]
+    for texts in said:
+        yield from (str(text.value) for text in texts if isinstance(text, ast.Constant) and text.value)
 
 
 def calls_elsewhere(made: frozenset[str] = SPOKEN) -> Iterator[tuple[str, ast.Call]]:
@@ -186,16 +175,14 @@ def _calls() -> tuple[tuple[str, str, ast.Call], ...]:
     return tuple(found)
 
 
-def engine_sentences() -> Iterator[tuple[str, str]]:
-    """Yield the sentences of the engine that the page shows, each with what it is."""
-    yield from (("engine/rulebook", text) for text in RULES.values())
-    yield from (("engine/rulebook", text) for text in REASONS.values())
+def engine_sentences() -> Iterator[str]:
+    """Yield the sentences of the engine's data that the page shows."""
+    yield from (*RULES.values(), *REASONS.values())
     for info in games():
-        yield from ((f"engine/{info.name}", preset.text) for preset in info.presets)
-        yield from ((f"engine/{info.name}", option.text) for option in info.options)
-        yield from ((f"engine/{info.name}", option.more) for option in info.options if option.more)
+        yield from (preset.text for preset in info.presets)
+        yield from (text for option in info.options for text in (option.text, option.more) if text)
     for page in pages():
-        yield from ((f"engine/{page.name}", source) for source in page.sources)
+        yield from page.sources
 
 
 def path_of(language: str, kind: str = "po") -> Path:
@@ -216,7 +203,7 @@ def written(catalogue: Catalog) -> bytes:
     """Write a catalogue as the text that people edit; without dates, so that only sentences change it."""
     catalogue.header_comment = f"# Charkoni in {LANGUAGES[str(catalogue.locale)]}. Kept by `make catalogues`."
     out = io.BytesIO()
-    write_po(out, catalogue, width=110, ignore_obsolete=True, include_lineno=False)
+    write_po(out, catalogue, width=110, ignore_obsolete=True, no_location=True)
     lines = out.getvalue().splitlines(keepends=True)
     return b"".join(line for line in lines if not line.startswith(_LEFT_OUT))
 

@@ -16,7 +16,7 @@ from device.errors import JournalError
 from device.files import FileError, must_be_file
 from device.store.backups.foreign import PICTURES, Foreign, Progress, rebuilt
 from device.store.database import Store, opened_for_reading
-from device.store.memory import remove
+from device.store.memory_mode import remove
 from device.store.photographs import PICTURE_BYTES, Photographs, is_of_board
 from device.store.schema import FILE_NAME, take
 from web.house.credentials import TOKENS, put_secret, tokens_in

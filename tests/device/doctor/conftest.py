@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from device.doctor.finding import Machine
+from device.doctor.patient import Machine
 from devices.findings import Answering
 
 

@@ -15,12 +15,13 @@ from device.__main__ import main
 from device.box import Box
 from device.config import Config, read_config
 from device.doctor.bundle import Cleaner, without_secrets, write_bundle
-from device.doctor.finding import Machine, Patient, well
+from device.doctor.patient import Machine, Patient
 from device.errors import ConfigError
 from device.first_game import Asked
 from device.net.server import qr_code
 from engine.table.commands import TakeThrow
 from engine.throw import Cowries
+from web.ports import well
 
 FILM = '[camera]\nsource = "film"\n[page]\nhost = "127.0.0.1"\nport = 8791\n[voice]\non = false\n'
 FINDINGS = [well("disk", "there is room")]

@@ -18,8 +18,9 @@ from boxes_for_tests import unused_port
 from device.__main__ import main
 from device.box import Box
 from device.config import Config, read_config
-from device.doctor import eye, health, parts, store
-from device.doctor.finding import Health, Patient, failing, parted, warning, well
+from device.doctor import checks, examination
+from device.doctor.bundle import for_programs
+from device.doctor.patient import Patient, parted
 from device.first_game import Asked
 from device.net.authority import Authority
 from device.pins.factory import Pins
@@ -27,6 +28,7 @@ from device.store import Journal
 from devices.findings import Answering, told
 from engine.messages import Message
 from journals_for_tests import play_on, remount, small_disk, table_of
+from web.ports import failing, warning, well
 
 QUIET = '[camera]\nsource = "film"\n[page]\nhost = "127.0.0.1"\nport = {port}\n[voice]\non = false\n'
 
@@ -41,12 +43,13 @@ def test_a_line_keeps_its_templates_and_their_fields(machine: Answering) -> None
     machine.tells("proc/7/status", "VmRSS:\t 20480 kB\n")
     free = Message("{free} of {total} MB are free", {"free": 90, "total": 926})
     text = Message("{free}, the box has {share} MB", {"free": free, "share": 20})
-    assert health.memory(machine, box=7) == well("memory", text)
+    assert checks.memory(machine, box=7) == well("memory", text)
     unreadable = Message("{what} cannot be read: {error}: sad", {"what": "a: b", "error": "gone"})
     finding = failing("https", *parted(unreadable))
     assert str(finding) == "fail  https        a: b cannot be read: gone: sad"
     assert finding.text.fields == unreadable.fields
-    assert finding.figures == {
+    [line] = json.loads(for_programs([finding]))
+    assert line == {
         "topic": "https", "health": "fail", "text": "a: b cannot be read", "advice": "gone: sad",
     }  # fmt: skip
 
@@ -63,18 +66,19 @@ def test_a_disk_without_room_or_that_is_only_read_fails(
     def with_room(megabytes: int) -> str:
         class Usage:
             free = megabytes * 2**20
+            total = 2 * free
 
         monkeypatch.setattr("shutil.disk_usage", lambda path: Usage)
-        return store.disk(folder).health.value
+        return examination.disk(folder).health
 
     assert [with_room(megabytes) for megabytes in (5000, 300, 10)] == ["ok", "warn", "fail"]
     with_room(5000)
     monkeypatch.setattr("os.statvfs", lambda path: Flags)
-    assert told(store.disk(folder))[0] == "fail"
-    assert "only be read" in str(store.disk(folder).text)
+    assert told(examination.disk(folder))[0] == "fail"
+    assert "only be read" in str(examination.disk(folder).text)
     monkeypatch.setattr("os.statvfs", usual)
     monkeypatch.setattr("os.access", lambda *_: False)
-    assert told(store.disk(folder))[0] == "warn"
+    assert told(examination.disk(folder))[0] == "warn"
 
 
 @pytest.fixture
@@ -97,19 +101,19 @@ def test_a_journal_is_read_whole_and_a_damaged_one_is_found(
     tmp_path: Path, box: Callable[[str], Box]
 ) -> None:
     folder = tmp_path / "data"
-    assert str(store.journal(folder).finding.text) == "no game has been played yet"
+    assert str(examination.journal(folder).finding.text) == "no game has been played yet"
     box(QUIET.format(port=unused_port())).close()
-    kept = store.journal(folder)
-    assert kept.finding.health is Health.OK
+    kept = examination.journal(folder)
+    assert kept.finding.verdict == "fine"
     assert str(kept.finding.text).startswith("1 games, ")
     assert kept.newest == pytest.approx(time.time(), abs=60)
     file = folder / "charkoni.sqlite"
     whole = file.read_bytes()
     file.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
-    assert told(store.journal(folder).finding)[0] == "fail"
-    assert "backup" in str(store.journal(folder).finding.advice)
+    assert told(examination.journal(folder).finding)[0] == "fail"
+    assert "backup" in str(examination.journal(folder).finding.advice)
     file.write_bytes(b"this is no journal" * 400)
-    assert "is broken" in str(store.journal(folder).finding.text)
+    assert "is broken" in str(examination.journal(folder).finding.text)
 
 
 def test_a_journal_on_a_disk_that_can_only_be_read_is_read_all_the_same(tmp_path: Path) -> None:
@@ -117,10 +121,10 @@ def test_a_journal_on_a_disk_that_can_only_be_read_is_read_all_the_same(tmp_path
         with Journal(disk) as journal:
             play_on(table_of(journal), 3)
         remount(disk, "ro")
-        kept = store.journal(disk)
-        assert kept.finding.health is Health.OK
+        kept = examination.journal(disk)
+        assert kept.finding.verdict == "fine"
         assert str(kept.finding.text).startswith("1 games, ")
-        assert store.disk(disk).health is Health.FAIL
+        assert examination.disk(disk).verdict == "broken"
 
 
 def test_a_part_of_a_journal_that_was_overwritten_is_found(tmp_path: Path) -> None:
@@ -134,7 +138,7 @@ def test_a_part_of_a_journal_that_was_overwritten_is_found(tmp_path: Path) -> No
     raw = bytearray(file.read_bytes())
     raw[-3000:] = b"\x07" * 3000
     file.write_bytes(raw)
-    assert told(store.journal(tmp_path).finding)[0] == "fail"
+    assert told(examination.journal(tmp_path).finding)[0] == "fail"
 
 
 def test_a_box_that_runs_is_asked_through_its_page(tmp_path: Path, box: Callable[[str], Box]) -> None:
@@ -145,12 +149,12 @@ def test_a_box_that_runs_is_asked_through_its_page(tmp_path: Path, box: Callable
     made = box(config)
     assert made.loop.ready.wait(30)
     assert patient.running == os.getpid()
-    seen = eye.look(patient)
+    seen = examination.look(patient)
     assert [told(one)[0] for one in seen.findings] == ["ok", "warn"], seen.findings  # no tray is set
     assert f"process {os.getpid()}" in str(seen.findings[0].text)
-    assert parts.network(patient).health is Health.WARN  # only this machine may open it
+    assert examination.network(patient).verdict == "look"  # only this machine may open it
     elsewhere = Patient(read_config(QUIET.format(port=unused_port())), tmp_path / "data")
-    (only,) = eye.look(elsewhere).findings
+    (only,) = examination.look(elsewhere).findings
     assert "does not answer" in str(only.text)
     made.close()
     assert patient.running is None
@@ -159,15 +163,15 @@ def test_a_box_that_runs_is_asked_through_its_page(tmp_path: Path, box: Callable
 def test_a_box_that_cannot_write_says_so_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = {"state": "empty", "camera": "the film", "message": ""}
     state = json.dumps({"eye": seen, "trouble": "the disk is full: make room"}).encode()
-    monkeypatch.setattr(eye, "_get", lambda address: state if "state" in address else b"no picture")
+    monkeypatch.setattr(examination, "_get", lambda address: state if "state" in address else b"no picture")
     monkeypatch.setattr(Patient, "running", 7)
-    first, second = eye.look(Patient(Config(), tmp_path)).findings
+    first, second = examination.look(Patient(Config(), tmp_path)).findings
     assert told(first) == ("fail", "the box that runs (process 7) says: the disk is full: make room")
     assert told(second)[0] == "ok"
     seen["state"] = "away"
     seen["message"] = "plug it in"
     state = json.dumps({"eye": seen, "trouble": ""}).encode()
-    (only,) = eye.look(Patient(Config(), tmp_path)).findings
+    (only,) = examination.look(Patient(Config(), tmp_path)).findings
     assert told(only) == ("fail", "the box that runs (process 7) has no pictures of the film: plug it in")
 
 
@@ -176,8 +180,8 @@ def test_a_port_that_another_program_has_is_named_with_a_free_one(tmp_path: Path
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        finding = parts.network(Patient(read_config(QUIET.format(port=port)), tmp_path))
-    assert finding.health is Health.FAIL
+        finding = examination.network(Patient(read_config(QUIET.format(port=port)), tmp_path))
+    assert finding.verdict == "broken"
     assert f"port {port} is taken" in str(finding.text)
     assert "--port" in str(finding.advice)
 
@@ -186,42 +190,42 @@ def test_phones_are_told_the_address_and_the_name(
     tmp_path: Path, machine: Answering, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     patient = Patient(read_config(f"[page]\nport = {unused_port()}"), tmp_path, machine)
-    monkeypatch.setattr(parts, "address_of", lambda host: "192.168.1.20")
-    monkeypatch.setattr(parts, "try_port", lambda host, port: None)
-    assert "http://192.168.1.20:" in str(parts.network(patient).text)
-    assert ".local" not in str(parts.network(patient).text)
+    monkeypatch.setattr(examination, "address_of", lambda host: "192.168.1.20")
+    monkeypatch.setattr(examination, "try_port", lambda host, port: None)
+    assert "http://192.168.1.20:" in str(examination.network(patient).text)
+    assert ".local" not in str(examination.network(patient).text)
     machine.tells("run/avahi-daemon/pid", "12")
-    assert f"http://{socket.gethostname()}.local:" in str(parts.network(patient).text)
-    monkeypatch.setattr(parts, "address_of", lambda host: "127.0.0.1")
-    assert parts.network(patient).health is Health.FAIL
+    assert f"http://{socket.gethostname()}.local:" in str(examination.network(patient).text)
+    monkeypatch.setattr(examination, "address_of", lambda host: "127.0.0.1")
+    assert examination.network(patient).verdict == "broken"
 
 
 def test_https_is_off_on_run_out_or_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     patient = Patient(Config(), tmp_path)
     authority = Authority(tmp_path)
-    assert told(parts.https(patient))[0] == "ok"
-    assert "charkoni https" in str(parts.https(patient).text)
+    assert told(examination.https(patient))[0] == "ok"
+    assert "charkoni https" in str(examination.https(patient).text)
     authority.turn_on(["charkoni.local"])
-    assert "when it starts" in str(parts.https(patient).text)
+    assert "when it starts" in str(examination.https(patient).text)
     authority.renew(["charkoni.local"])
-    finding = parts.https(patient)
-    assert (finding.health, str(finding.text).count("certificate until 20")) == (Health.OK, 1)
+    finding = examination.https(patient)
+    assert (finding.health, str(finding.text).count("certificate until 20")) == ("ok", 1)
     assert authority.fingerprint()[:11] in str(finding.text)
     authority.server_file.chmod(0o644)
-    read_by_others = parts.https(patient)
-    assert read_by_others.health is Health.WARN
+    read_by_others = examination.https(patient)
+    assert read_by_others.verdict == "look"
     assert str(authority.server_file) in str(read_by_others.text)
     authority.server_file.chmod(0o600)
     monkeypatch.setattr(Patient, "running", 7)
-    late = parts.https(patient, clock=lambda: time.time() + 250 * 86400)
-    assert late.health is Health.WARN
+    late = examination.https(patient, clock=lambda: time.time() + 250 * 86400)
+    assert late.verdict == "look"
     assert "runs out within 90 days" in str(late.text)
     authority.authority_file.write_text("")
-    damaged = parts.https(patient)
-    assert damaged.health is Health.FAIL
+    damaged = examination.https(patient)
+    assert damaged.verdict == "broken"
     assert "--forget" in str(damaged.advice)
     monkeypatch.setitem(sys.modules, "device.net.certificates", None)
-    assert str(parts.https(patient).advice).startswith("sudo apt install python3-cryptography")
+    assert str(examination.https(patient).advice).startswith("sudo apt install python3-cryptography")
 
 
 def test_pins_are_there_pretended_or_missing(tmp_path: Path, machine: Answering) -> None:
@@ -229,10 +233,13 @@ def test_pins_are_there_pretended_or_missing(tmp_path: Path, machine: Answering)
     factory = MockFactory(pin_class=MockPWMPin)
     real = Pins(factory, False)
     none = Pins(factory, True, Message("the pins cannot be had ({error}): install it", {"error": "why: so"}))
-    assert "can be used, through MockFactory" in str(parts.pins(patient, found=real).text)
-    assert parts.pins(patient, found=none).health is Health.OK
+    assert "can be used, through MockFactory" in str(examination.pins(patient, found=real).text)
+    assert examination.pins(patient, found=none).verdict == "fine"
     machine.tells("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.5\0")
-    assert told(parts.pins(patient, found=none)) == ("warn", "the pins cannot be had (why: so): install it")
+    assert told(examination.pins(patient, found=none)) == (
+        "warn",
+        "the pins cannot be had (why: so): install it",
+    )
 
 
 @pytest.mark.parametrize(
@@ -248,12 +255,12 @@ def test_the_voice_needs_a_program_and_a_sound_card(
 ) -> None:
     monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
     machine.tells("proc/asound/cards", cards)
-    assert told(parts.voice(read_config(text), machine))[0] == how
+    assert told(examination.voice(read_config(text), machine))[0] == how
     monkeypatch.setattr("shutil.which", lambda name: None)
     if not text:
-        assert "espeak-ng is not installed" in str(parts.voice(read_config(text), machine).text)
+        assert "espeak-ng is not installed" in str(examination.voice(read_config(text), machine).text)
         missing = read_config('[voice]\nsounds = "/nowhere"')
-        assert "there is no folder /nowhere" in str(parts.voice(missing, machine).text)
+        assert "there is no folder /nowhere" in str(examination.voice(missing, machine).text)
 
 
 @pytest.mark.parametrize(
@@ -270,7 +277,7 @@ def test_the_voice_needs_a_program_and_a_sound_card(
 )
 def test_the_service_is_as_systemd_says(machine: Answering, said: str, how: str, text: str) -> None:
     machine.answers["systemctl"] = said
-    finding = parts.service(machine)
+    finding = examination.service(machine)
     assert (finding.health, text in str(finding.text)) == (how, True)
     assert bool(str(finding.advice)) == (how != "ok")
 

@@ -11,8 +11,8 @@ import pytest
 
 from device.cameras.folder import FolderCamera
 from device.config import Config, read_config
-from device.doctor import eye
-from device.doctor.finding import Health, Patient
+from device.doctor import examination
+from device.doctor.patient import Patient
 from device.errors import CameraError
 from devices.findings import told
 from vision import Frame
@@ -28,26 +28,26 @@ def still(brightness: float) -> Frame:
     [(3, "fail", "dark"), (20, "warn", "rather dark"), (90, "ok", "steady"), (240, "warn", "too bright")],
 )
 def test_light_is_judged_by_the_pictures(brightness: float, how: str, said: str) -> None:
-    finding = eye.light([still(brightness)] * 5)
+    finding = examination.light([still(brightness)] * 5)
     assert told(finding)[0] == how
     assert said in str(finding.text)
 
 
 def test_light_that_flickers_is_told_from_a_hand_in_the_picture() -> None:
     wave = [90 + 12 * np.sin(2.1 * number) for number in range(15)]
-    assert "flickers" in str(eye.light([still(brightness) for brightness in wave]).text)
+    assert "flickers" in str(examination.light([still(brightness) for brightness in wave]).text)
     hand = [still(90) for _ in range(15)]
     for number, frame in enumerate(hand):
         frame[10 + number : 40 + number] = 160
-    assert "steady" in str(eye.light(hand).text)
+    assert "steady" in str(examination.light(hand).text)
 
 
 def test_a_camera_that_is_missing_breaks_or_hangs_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     patient = Patient(read_config(f'[camera]\nsource = "folder:{tmp_path}/none"'), tmp_path)
-    (only,) = eye.look(patient).findings
-    assert only.health is Health.FAIL
+    (only,) = examination.look(patient).findings
+    assert only.verdict == "broken"
     assert "there is no folder" in str(only.advice)
 
     class Broken(FolderCamera):
@@ -60,19 +60,19 @@ def test_a_camera_that_is_missing_breaks_or_hangs_is_named(
             return iter(())
 
     for kind, said in ((Broken, "plug it in again"), (Hanging, "it hangs")):
-        monkeypatch.setattr(eye, "open_camera", lambda *_, kind=kind, **__: kind(tmp_path))
-        (only,) = eye.look(patient, patience_s=0.1).findings
-        assert only.health is Health.FAIL
+        monkeypatch.setattr(examination, "open_camera", lambda *_, kind=kind, **__: kind(tmp_path))
+        (only,) = examination.look(patient, patience_s=0.1).findings
+        assert only.verdict == "broken"
         assert said in str(only.advice)
 
 
 def test_the_film_is_looked_at_and_instead_of_a_camera_it_is_a_warning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = eye.look(Patient(read_config('[camera]\nsource = "film"'), tmp_path))
+    asked = examination.look(Patient(read_config('[camera]\nsource = "film"'), tmp_path))
     assert [told(one)[0] for one in asked.findings] == ["ok", "ok"]
     assert asked.frame is not None
-    film = eye.open_camera("film", wanted=lambda: None, ready=lambda: False, pause=lambda _: False)
-    monkeypatch.setattr(eye, "open_camera", lambda *_, **__: film)
-    found = eye.look(Patient(Config(), tmp_path)).findings
+    film = examination.open_camera("film", wanted=lambda: None, ready=lambda: False, pause=lambda _: False)
+    monkeypatch.setattr(examination, "open_camera", lambda *_, **__: film)
+    found = examination.look(Patient(Config(), tmp_path)).findings
     assert [told(one)[0] for one in found] == ["warn", "ok"]

@@ -14,17 +14,16 @@ import pytest
 from boxes_for_tests import running_box
 from device.box import Box
 from device.config import read_config
-from device.doctor import health, status
-from device.doctor.eye import look
-from device.doctor.finding import Finding, Health, Machine, Patient, well
-from device.doctor.status import BoxStatus
-from device.net.hosts import OwnHosts
+from device.doctor import checks
+from device.doctor.examination import look
+from device.doctor.patient import Machine, Patient
+from device.doctor.report import BoxStatus
 from device.net.https import Https
 from devices.findings import Answering, told
 from waiting_for_tests import wait_until
 from web.auth.access import COOKIE
 from web.box.status import titles
-from web.ports import Trust
+from web.ports import Finding, Trust, well
 
 # The whole box.
 
@@ -76,7 +75,7 @@ def test_a_box_without_a_camera_is_in_order_and_people_type_the_throws(tmp_path:
     assert (state.state, state.message, box.pretend) == ("off", None, None)
     assert lines["camera"]["verdict"] == "fine"
     assert lines["light"]["verdict"] == lines["pictures"]["verdict"] == "unknown"
-    assert [(one.topic, one.health) for one in found] == [("camera", Health.OK)]
+    assert [(one.topic, one.health) for one in found] == [("camera", "ok")]
 
 
 # Parts that hang or break, and answers that count for a while.
@@ -126,35 +125,35 @@ def test_many_phones_ask_the_parts_once() -> None:
 def test_work_and_time_are_told_by_the_files_of_the_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(status.os, "cpu_count", lambda: 4)
+    monkeypatch.setattr(checks.os, "cpu_count", lambda: 4)
     machine = Answering(tmp_path)
     machine.tells("proc/loadavg", "0.10 9.50 0.40 2/300 77")
     machine.tells("proc/uptime", "7200.5 100.1")
-    how, text = told(status.load(machine))
+    how, text = told(checks.load(machine))
     assert (how, "9.5, processors: 4" in text) == ("warn", True)
-    assert told(status.uptime(machine, 90)) == ("ok", "the box: 2 minutes, the machine: 2 hours")
+    assert told(checks.uptime(machine, 90)) == ("ok", "the box: 2 minutes, the machine: 2 hours")
 
 
 def test_a_machine_that_tells_nothing_is_not_known_rather_than_fine(tmp_path: Path) -> None:
     silent = Machine(tmp_path / "nothing")
     asks = {
-        "temperature": lambda: health.temperature(silent),
-        "memory": lambda: health.memory(silent),
-        "load": lambda: status.load(silent),
+        "temperature": lambda: checks.temperature(silent),
+        "memory": lambda: checks.memory(silent),
+        "load": lambda: checks.load(silent),
     }
     lines = BoxStatus(asks).lines()
     assert {(line.verdict, str(line.text)) for line in lines} == {("unknown", "this machine does not tell")}
-    assert told(status.uptime(silent, 3)) == ("ok", "the box: 3 seconds")
+    assert told(checks.uptime(silent, 3)) == ("ok", "the box: 3 seconds")
 
 
 def test_https_is_off_on_or_broken() -> None:
     https = create_autospec(Https, instance=True, trouble="")
     https.trust.return_value = None
-    assert told(status.https_line(https))[1].startswith("off; ")
+    assert told(checks.https(https))[1].startswith("off; ")
     https.trust.return_value = Trust("", "", 8443, frozenset())
-    assert told(status.https_line(https)) == ("ok", "on, at port 8443")
+    assert told(checks.https(https)) == ("ok", "on, at port 8443")
     https.trouble = "openssl is not installed"
-    assert told(status.https_line(https))[0] == "fail"
+    assert told(checks.https(https))[0] == "fail"
 
 
 @pytest.mark.parametrize(
@@ -171,8 +170,6 @@ def test_https_is_off_on_or_broken() -> None:
     ],
 )
 def test_whether_phones_can_reach_the_page(host: str, found: list[str], how: str, begin: str) -> None:
-    hosts = create_autospec(OwnHosts, instance=True)
-    hosts.addresses.return_value = found
-    line = status.addresses(hosts, host)
-    assert line.health is Health(how)
+    line = checks.addresses(found, host)
+    assert line.health == how
     assert str(line.text).startswith(begin)

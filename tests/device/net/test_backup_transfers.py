@@ -160,7 +160,9 @@ def test_room_on_the_disk_is_looked_at_before_anything_is_written(
     admin = Admin(house, serve())
     _, data, _ = admin.backup()
     free = 64_000_000 + 2 * len(data) - 1
-    monkeypatch.setattr("device.store.backups.room.shutil.disk_usage", lambda _: type("", (), {"free": free}))
+    monkeypatch.setattr(
+        "device.store.backups.transfer.shutil.disk_usage", lambda _: type("", (), {"free": free})
+    )
     status, told = admin.piece(len(data), 0, data)
     assert status == 503
     assert f"MB are needed and {free // 1_000_000} MB are free" in told["error"], told

@@ -15,7 +15,7 @@ import pytest
 from device.errors import JournalError
 from device.store import FILE_NAME, Journal
 from device.store.games import put_event
-from device.store.memory import rescued
+from device.store.memory_mode import salvaged
 from device.store.places import Places
 from device.store.schema import MIGRATIONS
 from engine.events import Logged, Threw
@@ -136,7 +136,7 @@ def test_a_whole_file_is_read_whole_page_by_page_with_what_is_only_in_the_write_
         journal.write(spill)  # a row that needs pages of its own
         shutil.copytree(folder, tmp_path / "copy")
         assert (tmp_path / "copy" / (FILE_NAME + "-wal")).stat().st_size > 0
-        memory, found = rescued(tmp_path / "copy" / FILE_NAME)
+        memory, found = salvaged(tmp_path / "copy" / FILE_NAME)
         with closing(memory):
             assert found.events == found.known == len(all_events(journal))
             assert found.broken_games == ()
@@ -339,7 +339,7 @@ def test_a_newer_journal_is_not_taken_for_a_damaged_one(tmp_path: Path) -> None:
 def test_a_long_file_is_looked_through_while_the_game_goes_on(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.store.disk_or_memory.CHECKED_AT_ONCE", 0)
+    monkeypatch.setattr("device.store.memory_mode.CHECKED_AT_ONCE", 0)
     event_page(0.5)(folder / FILE_NAME)
     with Journal(folder, writing=False) as journal:
         before = journal.last_seq()

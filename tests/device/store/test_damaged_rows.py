@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from boxes_on_paper import PaperBox, lived_in, paper_box
-from device.doctor.store import journal as doctors_look
+from device.doctor.examination import journal as doctors_look
 from device.store import FILE_NAME, Journal
 from journals_for_tests import change_file, people_of
 from web.house.credentials import Phones

@@ -8,7 +8,7 @@ import pytest
 
 from device.store import Journal
 from device.store.crash_copy import HELD_BYTES
-from device.store.disk_or_memory import Keeper
+from device.store.memory_mode import MemoryFallback
 from device.store.photographs import Photographs
 from engine.events import Logged, TurnBegan
 from journals_for_tests import SETUP, fill, make_room, play_on, remount, table_of, until
@@ -121,15 +121,15 @@ def test_a_disk_that_comes_back_between_journal_and_photographs_is_told_of_both(
     with Journal(disk) as journal:
         play_on(table_of(journal), 5)
     remount(disk, "ro")
-    come_home = Keeper._come_home
+    come_home = MemoryFallback._leave
 
-    def too_early(keeper: Keeper, **more: bool) -> bool:
+    def too_early(keeper: MemoryFallback, **more: bool) -> bool:
         came = come_home(keeper, **more)
         if keeper._photographs.lost == 4:
             remount(disk, "rw,size=64m")
         return came
 
-    monkeypatch.setattr(Keeper, "_come_home", too_early)
+    monkeypatch.setattr(MemoryFallback, "_leave", too_early)
     with Journal(disk, retry_s=RETRY_S) as journal:
         names = [journal.keep_photograph(LARGE, LARGE) for _ in range(8)]
         until(lambda: "in memory have been written" in told(journal.notice()))

@@ -18,7 +18,7 @@ from device.follow import board_laid as lying
 from device.follow.board_kept import kept_board
 from device.pretend.board import PretendBoard
 from device.pretend.kept import PretendSettings, set_up
-from device.store.memory import new_memory
+from device.store.memory_mode import new_memory
 from engine.events import Logged, Setup
 from engine.table import Table
 from engine.table.commands import TakeThrow

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.doctor.finding import Finding, Machine
+from device.doctor.patient import Machine
+from web.ports import Finding
 
 
 class Answering(Machine):
@@ -28,4 +29,4 @@ class Answering(Machine):
 def told(finding: Finding) -> tuple[str, str]:
     """Return how a finding is, and what it says with its advice."""
     advice = str(finding.advice)
-    return finding.health.value, f"{finding.text}" + (f": {advice}" if advice else "")
+    return finding.health, f"{finding.text}" + (f": {advice}" if advice else "")

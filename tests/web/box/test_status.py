@@ -8,7 +8,7 @@ from html import unescape
 from engine.messages import Message
 from ports_for_tests import House
 from web.marks import counted
-from web.ports import Moment, Size, StatusLine
+from web.ports import Finding, Moment, Size
 
 
 def page(house: House, *, admin: bool = False, language: str = "en") -> str:
@@ -42,14 +42,14 @@ def test_the_worst_line_is_the_sum_and_what_is_wrong_is_named_first(house: House
     assert re.findall(r'<li class=.*?<a href="#(\w+)">', shown, re.DOTALL) == ["disk", "light"]
     house.parts = house.parts[:2]
     assert re.search(r"The box works\. 1 thing is worth a look\.\s*</h2>", page(house))
-    house.parts = [StatusLine("temperature", "unknown", Message("this machine does not tell"))]
+    house.parts = [Finding("temperature", "unknown", Message("this machine does not tell"))]
     assert re.search(r"All is well\.\s*</h2>", page(house))
 
 
 def test_numbers_and_days_are_those_of_the_readers_language(house: House) -> None:
     assert "3,4 GB" in line(page(house, language="nl"), "disk")
     text = Message("{when}, {size}", {"when": Moment(1_800_000_000), "size": Size(42_000_000)})
-    house.parts = [StatusLine("backup", "fine", text)]
+    house.parts = [Finding("backup", "fine", text)]
     assert re.search(r"15\.1\.2027, \d+\.\d\d, 42 MB", line(page(house, language="fi"), "backup"))
 
 
@@ -97,5 +97,5 @@ def test_programs_read_the_same_with_figures(house: House) -> None:
 def test_figures_have_names_and_units() -> None:
     hours = counted("{count} hour", "{count} hours", 3, seconds=10_800)
     parts = {"inner": Message("{free}", {"free": Size(7)}), "box": hours, "when": Moment(5.4)}
-    found = StatusLine("x", "fine", Message("{inner}, {box}, {when}", parts)).figures
+    found = Finding("x", "fine", Message("{inner}, {box}, {when}", parts)).figures
     assert found == {"free": 7, "box_s": 10_800, "when": 5}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from device.store.database import Store
-from device.store.memory import new_memory
+from device.store.memory_mode import new_memory
 
 
 @pytest.fixture

@@ -1,34 +1,185 @@
-"""A backup on its way in: written piece by piece where there is room, and laid ready when it is whole.
+"""Backups over the page: one that is carried away, and one on its way in.
 
-A script sends pieces, and after Wi-Fi that broke off goes on where it was; a plain form sends all at once.
-Nothing of it is held in memory, and one that is given up is deleted after a while, or at the next start.
+Both are kept for a while, so that a transfer over Wi-Fi that broke off goes on where it was, and a full disk
+keeps nobody's moves: room is looked at before much is written.
 """
 
 from __future__ import annotations
 
 import contextlib
 import io
+import json
 import logging
 import os
+import secrets
+import shutil
 import tempfile
 import threading
+import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 from device.errors import JournalError
-from device.store.backups.backup import look_at
-from device.store.backups.room import Forgetting, must_have_room
+from device.store.backups.backup import back_up, look_at, size_before
+from device.store.journal import Journal
 from engine.errors import RecordError
-from web.ports import NoBackupError
+from engine.record import read, write
+from web.ports import BackupFile, NoBackupError
 
 log = logging.getLogger(__name__)
 
-PREFIX = "upload-"
-"""Begins the names of files that are not whole yet."""
+SPARE = 64_000_000
+"""Bytes that stay free for the journal, whatever is carried to and fro."""
 
-GIVEN_UP_S = 6 * 3600.0
-"""Who has sent nothing for so long does not come back."""
+
+def must_have_room(folder: Path, needed: int) -> None:
+    """Look whether a disk takes so much and stays usable.
+
+    Args:
+        folder: On the disk.
+        needed: Bytes.
+
+    Raises:
+        RecordError: If it does not, or cannot be asked.
+    """
+    try:
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        raise RecordError("the disk of the box cannot be read: look at its card") from error
+    if free < needed + SPARE:
+        raise RecordError(
+            "the disk of the box has no room for this: {needed} MB are needed and {free} MB are free; "
+            "make room on it, then try again",
+            needed=-(-(needed + SPARE) // 1_000_000),
+            free=free // 1_000_000,
+        )
+
+
+class Forgetting:
+    """Does something when nobody has asked for a while."""
+
+    def __init__(self, forget: Callable[[], None], *, after_s: float) -> None:
+        self._forget = forget
+        self._after_s = after_s
+        self._timer: threading.Timer | None = None
+        self._lock = threading.Lock()
+
+    def asked(self) -> None:
+        """Wait anew."""
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer = threading.Timer(self._after_s, self._forget)
+            self._timer.daemon = True  # no box waits for it to stop
+            self._timer.start()
+
+
+MADE = "backup-"
+"""Begins the names of folders in which a backup is made and kept."""
+
+KEPT_S = 6 * 3600.0
+"""How long a transfer is kept that nobody goes on with, in seconds."""
+
+
+NOTE = "last-backup.json"
+"""When a backup was made last, in the data folder: a file, as `charkoni backup` only reads the journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastBackup:
+    """The backup that was made last."""
+
+    when: float
+    """Seconds since 1970."""
+    bytes: int
+
+
+def note_backup(folder: Path, size: int, *, when: float) -> None:
+    """Note that a backup of so many bytes was made; nothing hangs on it, so a full disk is no matter."""
+    with contextlib.suppress(OSError):
+        (folder / NOTE).write_text(json.dumps(write(LastBackup(when, size))), "utf-8")
+
+
+def last_backup(folder: Path) -> LastBackup | None:
+    """Return the backup that was made last; None if none was, or nobody knows."""
+    try:
+        return read(LastBackup, json.loads((folder / NOTE).read_text("utf-8")))
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+class Download:
+    """Makes backups, and keeps the newest; may be used from any thread."""
+
+    def __init__(self, journal: Journal, *, kept_s: float = KEPT_S) -> None:
+        """Delete what an earlier run of the box left.
+
+        Args:
+            journal: What is backed up.
+            kept_s: Seconds for which a backup is kept that nobody asks for.
+        """
+        self._journal = journal
+        self._folder = journal.path.parent
+        self._making = threading.Lock()
+        self._made: tuple[Path, BackupFile] | None = None
+        self._forgetting = Forgetting(self.forget, after_s=kept_s)
+        for left in self._folder.glob(f"{MADE}*"):
+            shutil.rmtree(left, ignore_errors=True)
+
+    def make(self) -> BackupFile:
+        """Make a backup in the place of the last one; who asks while one is made, gets that.
+
+        Raises:
+            RecordError: If it cannot be made.
+        """
+        before = self._made
+        with self._making:
+            if self._made is not None and self._made is not before:
+                return self._made[1]
+            self.forget()
+            try:
+                must_have_room(self._folder, size_before(self._journal.store, self._journal.photographs))
+                return self._keep()
+            except (JournalError, OSError) as error:
+                if isinstance(error, RecordError):
+                    raise
+                log.warning("%s", error)
+                raise RecordError(
+                    "the backup cannot be made: make room on the disk, then try again"
+                ) from error
+
+    def file(self, tag: str) -> BackupFile | None:
+        """Find the backup with a tag; None if it is not kept any more."""
+        made = self._made
+        if made is None or made[1].tag != tag:
+            return None
+        self._forgetting.asked()
+        return made[1]
+
+    def forget(self) -> None:
+        """Delete the backup that is kept; who downloads it now gets it whole."""
+        made, self._made = self._made, None
+        if made is not None:
+            shutil.rmtree(made[0], ignore_errors=True)
+
+    def _keep(self) -> BackupFile:
+        folder = Path(tempfile.mkdtemp(prefix=MADE, dir=self._folder))
+        try:
+            found = back_up(self._journal.store, self._journal.photographs, folder / "charkoni.backup")
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        made = BackupFile(secrets.token_hex(16), found.path, found.bytes)
+        self._made = folder, made
+        self._forgetting.asked()
+        note_backup(self._folder, found.bytes, when=time.time())
+        return made
+
+
+COMING = "upload-"
+"""Begins the names of files that are not whole yet."""
 
 _PIECE = 64 * 1024
 
@@ -39,7 +190,7 @@ class _Part(io.FileIO):
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         try:
-            opened, self.path = tempfile.mkstemp(prefix=PREFIX, dir=folder)  # readable by nobody else
+            opened, self.path = tempfile.mkstemp(prefix=COMING, dir=folder)  # readable by nobody else
         except OSError as error:
             raise _no_room() from error
         super().__init__(opened, "r+b")
@@ -67,7 +218,7 @@ class _Part(io.FileIO):
 class Upload:
     """Takes the backup that comes over the page; may be used from any thread."""
 
-    def __init__(self, folder: Path, ready: Path, *, given_up_s: float = GIVEN_UP_S) -> None:
+    def __init__(self, folder: Path, ready: Path, *, given_up_s: float = KEPT_S) -> None:
         """Delete what was on its way when the box stopped.
 
         Args:
@@ -86,7 +237,7 @@ class Upload:
         self._laid: tuple[str, int] | None = None
         self._forgetting = Forgetting(self.give_up, after_s=given_up_s)
         with contextlib.suppress(OSError):
-            for path in folder.glob(f"{PREFIX}*"):
+            for path in folder.glob(f"{COMING}*"):
                 path.unlink()
 
     def whole(self, size: int) -> IO[bytes]:

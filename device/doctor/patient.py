@@ -1,85 +1,25 @@
-"""What the doctor looks at, and what it says."""
+"""The box that the doctor looks at, and the computer underneath."""
 
 from __future__ import annotations
 
 import contextlib
 import fcntl
 import subprocess
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from pathlib import Path
 
 from device.config import Config
 from device.files import opened_for_reading
-from engine.messages import NOTHING, Message
+from engine.messages import Message
 
 _ANSWER_S = 10.0
 """A program of the system that takes longer says nothing."""
-
-
-class Health(StrEnum):
-    """How well something is."""
-
-    OK = "ok"
-    WARN = "warn"
-    """The box works, but somebody should look."""
-    FAIL = "fail"
-    """The box does not work, or not for long."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One line of the doctor."""
-
-    topic: str
-    """What was looked at, in a word."""
-    health: Health
-    text: Message
-    advice: Message = NOTHING
-    """What to do; empty where all is well."""
-    known: bool = True
-    """Whether it could be looked at; what this machine does not tell is not ill."""
-
-    def __str__(self) -> str:
-        advice = str(self.advice)
-        return f"{self.health:4}  {self.topic:11}  {self.text}" + (f": {advice}" if advice else "")
-
-    @property
-    def figures(self) -> dict[str, str]:
-        """What programs read of it, in English."""
-        text, advice = str(self.text), str(self.advice)
-        return {"topic": self.topic, "health": self.health.value, "text": text, "advice": advice}
-
-
-def well(topic: str, text: str | Message, /, **fields: object) -> Finding:
-    """Return that all is well."""
-    return Finding(topic, Health.OK, _message(text, fields))
-
-
-def unknown(topic: str) -> Finding:
-    """Return that this machine does not tell."""
-    return Finding(topic, Health.OK, Message("this machine does not tell"), known=False)
-
-
-def warning(topic: str, text: str | Message, advice: str | Message, /, **fields: object) -> Finding:
-    """Return that somebody should look; text and advice may share fields."""
-    return Finding(topic, Health.WARN, _message(text, fields), _message(advice, fields))
-
-
-def failing(topic: str, text: str | Message, advice: str | Message, /, **fields: object) -> Finding:
-    """Return that something does not work; text and advice may share fields."""
-    return Finding(topic, Health.FAIL, _message(text, fields), _message(advice, fields))
 
 
 def parted(message: Message) -> tuple[Message, Message]:
     """Return what is wrong and what to do, which an error has before and after the colon of its template."""
     text, _, advice = message.template.partition(": ")
     return Message(text, message.fields), Message(advice, message.fields)
-
-
-def _message(text: str | Message, fields: Mapping[str, object]) -> Message:
-    return text if isinstance(text, Message) else Message(text, fields)
 
 
 @dataclass(frozen=True, slots=True)

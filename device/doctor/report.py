@@ -11,6 +11,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 from device.board.camera import BoardEye
 from device.cameras.camera import Camera
@@ -23,6 +24,7 @@ from device.net.hosts import OwnHosts
 from device.net.https import Https
 from device.readers.connections import BoxConnections
 from device.store import Journal
+from engine.messages import NOTHING
 from web.house.settings import HouseSettings
 from web.ports import Finding, TrayCamera, failing
 
@@ -33,6 +35,9 @@ FRESH_S = 5.0
 
 PATIENCE_S = 1.0
 """A part that answers later is said to give no answer."""
+
+HANGS_S = 20.0
+"""One that answers later still is broken; sooner, the machine may only be busy."""
 
 LATELY = 300
 """So many of the newest events are looked at for throws that were asked about."""
@@ -47,6 +52,7 @@ class BoxStatus:
         *,
         patience_s: float = PATIENCE_S,
         fresh_s: float = FRESH_S,
+        hangs_s: float = HANGS_S,
     ) -> None:
         """Ask nothing yet.
 
@@ -54,8 +60,9 @@ class BoxStatus:
             asks: Looks at each part, by its topic.
             patience_s: So long an answer is waited for.
             fresh_s: So long answers count.
+            hangs_s: A part that is asked for so long is broken.
         """
-        self._questions = [_Question(topic, ask) for topic, ask in asks.items()]
+        self._questions = [_Question(topic, ask, hangs_s) for topic, ask in asks.items()]
         self._patience_s, self._fresh_s = patience_s, fresh_s
         self._asking = threading.Lock()
         self._answered: tuple[float, tuple[Finding, ...]] | None = None
@@ -144,9 +151,10 @@ def examined(patient: Patient) -> Iterator[Finding]:
 class _Question:
     """A part that is asked in a thread of its own; it is not asked again while that thread hangs."""
 
-    def __init__(self, topic: str, ask: Callable[[], Finding]) -> None:
+    def __init__(self, topic: str, ask: Callable[[], Finding], hangs_s: float) -> None:
         self._topic = topic
         self._ask = ask
+        self._hangs_s = hangs_s
         self._thread: threading.Thread | None = None
         self._finding: Finding | None = None
         self._since = 0.0
@@ -164,8 +172,9 @@ class _Question:
             self._thread.join(max(0.0, until - time.monotonic()))
         if self._finding is not None:
             return self._finding
-        late = span(max(1.0, time.monotonic() - self._since))
-        return failing(self._topic, "no answer for {time}", "start the box again", time=late)
+        late_s = max(1.0, time.monotonic() - self._since)
+        found = failing(self._topic, "no answer for {time}", "start the box again", time=span(late_s))
+        return found if late_s >= self._hangs_s else replace(found, verdict="unknown", advice=NOTHING)
 
     def _run(self) -> None:
         try:

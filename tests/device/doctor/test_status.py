@@ -88,7 +88,10 @@ def test_a_part_that_hangs_keeps_nobody() -> None:
         goes_on.wait(20)
         return well("power", "enough since it was started")
 
-    box = BoxStatus({"power": hang, "disk": lambda: well("disk", "room")}, patience_s=0.05, fresh_s=0)
+    asks = {"power": hang, "disk": lambda: well("disk", "room")}
+    busy = BoxStatus(asks, patience_s=0.05).lines()[0]
+    assert (busy.verdict, str(busy.text), str(busy.advice)) == ("unknown", "no answer for 1 second", "")
+    box = BoxStatus(asks, patience_s=0.05, fresh_s=0, hangs_s=0)
     power, disk = box.lines()
     assert (power.verdict, str(power.text)) == ("broken", "no answer for 1 second")
     assert (disk.verdict, str(disk.text)) == ("fine", "room")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.board.camera import BOARD_FPS, BoardEye
+from device.camera.board_eye import BOARD_FPS, BoardEye
+from device.camera.wanted import has_played, wanted_throw, wants_throw
 from device.cameras.camera import FPS, Camera, Pause
 from device.cameras.config import BoardCameraConfig, CameraConfig
 from device.cameras.sources import open_camera
 from device.config import Config
-from device.eye.wanted import has_played, wanted_throw, wants_throw
 from device.first_game import BoxTable
 from device.pretend.board import PretendBoard
 from device.pretend.kept import PretendSettings, set_up

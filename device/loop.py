@@ -17,13 +17,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from device.camera.frames import Frames
+from device.camera.preview import Shown
+from device.camera.wanted import ONE_DIE, expected, wanted_throw
 from device.cameras.camera import FPS, REST_AFTER_S, REST_FPS, Camera, Dropouts, Shot
 from device.cameras.pictures import packed, telling_tray
 from device.doubts import message_of, nudged, void_of
 from device.errors import CameraError
-from device.eye.frames import Frames
-from device.eye.preview import Shown
-from device.eye.wanted import ONE_DIE, expected, wanted_throw
 from engine.errors import EngineError, RecordError
 from engine.events import Source, ThrowAsked
 from engine.game import Waits

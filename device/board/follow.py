@@ -18,12 +18,13 @@ import cv2
 import numpy as np
 
 from device.board.reports import Reports
-from device.board.watch import Lies
+from device.camera import poses as lying
+from device.camera.board import SetUp
+from device.camera.frames import Frames
+from device.camera.placement import Corner, KeptBoard
+from device.camera.watch import Lies
 from device.cameras.camera import REST_AFTER_S
 from device.errors import DeviceError
-from device.eye.frames import Frames
-from device.follow import board_laid as lying
-from device.follow.board_kept import Corner, KeptBoard
 from device.follow.conclusions import Asks, Conclusion, Followed, Found, Lost, Objects, Waits, Why
 from device.follow.follower import Follower
 from device.worker import Worker
@@ -31,7 +32,7 @@ from engine.errors import EngineError, StaleError
 from engine.table import Table
 from engine.table.state import Model
 from vision import Frame, VisionError
-from vision.board import Plan, Pose
+from vision.board import Pose
 from vision.board.drift import drifted
 from vision.board.learnt import Learnt
 from vision.board.occupancy import Occupancy
@@ -88,15 +89,6 @@ _DRIFT_S = 20.0
 
 _QUIET = frozenset({Why.AGREES, Why.BEHIND, Why.UNDONE, Why.SAID})
 """Nothing new comes of another picture of the same rest."""
-
-
-@dataclass(frozen=True, slots=True)
-class SetUp:
-    """The board of the game in progress, as it was set up."""
-
-    kept: KeptBoard
-    plan: Plan
-    learnt: Learnt
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -167,7 +159,7 @@ class BoardFollow(Worker):
             reader: Looks what stands where; nobody else's, as it is no use to two threads.
             reports: Tells the table.
             where: Looks where the board lies in a picture, asked when so much looks otherwise that it was no
-                turn: see `device.board.watch.BoardWatch.where`.
+                turn: see `device.camera.watch.BoardWatch.where`.
             busy: True while something moves in the tray: then nothing is read.
             turn_may_end: True if the house takes the turn for ended without the next throw.
             hold_lights: Told whether the lamps must hold still.

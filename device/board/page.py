@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from device.board.follow import Seen, SetUp
-from device.board.look import SHAPE
+from device.board.follow import Seen
 from device.board.picture import from_above
 from device.board.reports import Reports
-from device.board.watch import LOST, MOVED
+from device.camera.board import SetUp
+from device.camera.look import SHAPE
+from device.camera.watch import LOST, MOVED
 from device.follow.board_spots import standing_of
 from engine.following.explained import position_of
 from engine.messages import Message

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.board.camera import BoardFrames, SharedHold
 from device.board.follow import BoardFollow
 from device.board.page import SeenBoard
 from device.board.reports import Photographs, Reports
-from device.board.setup import BoxBoard
 from device.board.turn_ended import TurnEnded
+from device.camera.board import BoxBoard
+from device.camera.board_eye import BoardFrames, SharedHold
+from device.camera.frames import Frames
 from device.closing import Closing
-from device.eye.frames import Frames
 from engine.messages import Message
 from engine.table import Table
 from engine.table.state import Model

@@ -35,8 +35,8 @@ def add(commands: Commands) -> None:
 
 def _tray(asked: argparse.Namespace) -> int:
     """Find the tray in pictures of it empty, or take corners set by hand; say how the light is; keep it."""
+    from device.camera.calibration import calibrate, keep_tray, some_frames
     from device.config import load_config
-    from device.eye.calibration import calibrate, keep_tray, some_frames
     from device.eye.teaching import camera_for, tray_by_hand
     from device.store import Journal
     from vision import Expect
@@ -76,8 +76,8 @@ def _tray(asked: argparse.Namespace) -> int:
 
 def _teach(asked: argparse.Namespace) -> int:
     """Look at some throws of one set, and say how sure the eye is of each die or shell."""
+    from device.camera.calibration import keep_taught, taught_of, tray_of
     from device.config import load_config
-    from device.eye.calibration import keep_taught, taught_of, tray_of
     from device.eye.teaching import camera_for, judge, one_set, throws_seen
     from device.store import Journal
     from vision import Eye

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
+from device.camera.frames import Frames
 from device.cameras.camera import REST_FPS, Camera
 from device.doctor.finding import Finding, failing, unknown, warning, well
 from device.doctor.store import LITTLE_MB, NONE_MB
 from device.doubts import message_of
-from device.eye.frames import Frames
 from device.store import FILE_NAME, Journal
 from device.store.backups.download import last_backup
 from engine.events import Logged, Threw, ThrowAsked, ThrowKept

@@ -17,13 +17,13 @@ from typing import Protocol
 
 import cv2
 
-from device.board.camera import BoardEye
+from device.camera.board_eye import BoardEye
+from device.camera.calibration import tray_of
 from device.cameras.camera import Camera
 from device.config import Config
 from device.doctor import connected, health, running
 from device.doctor.finding import Finding, Health, Machine, failing, unknown, warning, well
 from device.doctor.running import Looking, span
-from device.eye.calibration import tray_of
 from device.net.hosts import OwnHosts
 from device.readers.connections import BoxConnections
 from device.store import Journal

@@ -18,9 +18,9 @@ from boards.painted_board import start
 from boxes_for_tests import running_box
 from device.__main__ import main
 from device.box import Box
+from device.camera.calibration import keep_tray
+from device.camera.placement import kept_board
 from device.cameras.camera import Camera, Shot
-from device.eye.calibration import keep_tray
-from device.follow.board_kept import kept_board
 from device.store import Journal
 from device.store.backups.backup import back_up
 from engine.events import Setup

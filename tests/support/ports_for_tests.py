@@ -21,8 +21,8 @@ from boards.read_boards import one_reader
 from device.board.follow import Seen
 from device.board.page import SeenBoard
 from device.board.reports import Reports
-from device.board.setup import BoxBoard
-from device.follow import board_laid as lying
+from device.camera import poses as lying
+from device.camera.board import BoxBoard
 from device.readers.connections import BoxConnections
 from device.readers.mqtt.config import MqttConfig
 from device.readers.sources import Sources

@@ -124,7 +124,7 @@ class EarlierPlacement:
 
 @dataclass(frozen=True, slots=True)
 class BoardPlacement:
-    """How a board is set up; `device.follow.board_kept` knows more of what the eye learnt of it."""
+    """How a board is set up; `device.camera.placement` knows more of what the eye learnt of it."""
 
     corners: _FourPlaces
     """Parts of the picture's width and height, clockwise, the first at the upper left."""

@@ -21,13 +21,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from device.board.camera import BOARD_FPS
 from device.box import Box
 from device.box_cameras import BoxCameras
+from device.camera.board_eye import BOARD_FPS
+from device.camera.wanted import wanted_throw, wants_throw
 from device.cameras.camera import Camera, Pause, Shot
 from device.cameras.config import BoardCameraConfig, CameraConfig
 from device.cameras.film import FilmCamera
-from device.eye.wanted import wanted_throw, wants_throw
 from device.first_game import Asked
 from engine.messages import Message
 from tests.bench.box.frames import play_on

@@ -9,9 +9,10 @@ from typing import Any
 
 import cv2
 
-from device.board.follow import REST_S, BoardFollow, SetUp
-from device.board.look import usable
-from device.follow import board_laid as lying
+from device.board.follow import REST_S, BoardFollow
+from device.camera import poses as lying
+from device.camera.board import SetUp
+from device.camera.look import usable
 from device.follow.conclusions import Asks, Conclusion, Followed, Lost, Objects
 from device.pretend.kept import known
 from device.pretend.light import LIGHTS

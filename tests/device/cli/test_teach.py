@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from device.__main__ import main
-from device.eye.calibration import calibrate, keep_taught, keep_tray, taught_of, tray_of
+from device.camera.calibration import calibrate, keep_taught, keep_tray, taught_of, tray_of
 from device.store import Journal
 from engine.record import write
 from places import FRAMES

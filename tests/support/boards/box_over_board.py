@@ -7,8 +7,8 @@ from typing import Any
 
 from boards.over_board import EYE, OverBoard, board, corners_of
 from boards.read_boards import one_reader
-from device.board.setup import BoxBoard
-from device.follow.board_kept import KeptBoard, kept_board
+from device.camera.board import BoxBoard
+from device.camera.placement import KeptBoard, kept_board
 from device.store import Journal
 from engine.events import Setup
 from engine.table import Table

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from boards.read_boards import one_reader
-from device.board.follow import BoardFollow, SetUp
-from device.board.look import usable
-from device.board.watch import EVERY_S, BoardWatch, Watched
-from device.follow import board_laid as lying
-from device.follow.board_kept import KeptBoard
+from device.board.follow import BoardFollow
+from device.camera import poses as lying
+from device.camera.board import SetUp
+from device.camera.look import usable
+from device.camera.placement import KeptBoard
+from device.camera.watch import EVERY_S, BoardWatch, Watched
 from device.follow.conclusions import Conclusion, Followed, Objects
 from device.pretend.kept import known
 from device.pretend.light import LIGHTS

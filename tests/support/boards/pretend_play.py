@@ -10,12 +10,13 @@ import numpy as np
 
 from boards.read_boards import one_reader
 from boards.scripted_board import Photographs, told
-from device.board.follow import BoardFollow, SetUp
-from device.board.look import usable
+from device.board.follow import BoardFollow
 from device.board.reports import Reports
-from device.eye.wanted import has_played, wants_throw
-from device.follow import board_laid as lying
-from device.follow.board_kept import kept_board
+from device.camera import poses as lying
+from device.camera.board import SetUp
+from device.camera.look import usable
+from device.camera.placement import kept_board
+from device.camera.wanted import has_played, wants_throw
 from device.pretend.board import PretendBoard
 from device.pretend.kept import PretendSettings, set_up
 from device.store.memory import new_memory

@@ -12,11 +12,12 @@ from boards.hand_over_board import reaching
 from boards.over_board import EYE, corners_of
 from boards.painted_board import START, painted
 from boards.read_boards import one_reader
-from device.board.follow import BoardFollow, SetUp
+from device.board.follow import BoardFollow
 from device.board.reports import Reports
-from device.board.watch import Lies
-from device.follow import board_laid as lying
-from device.follow.board_kept import KeptBoard
+from device.camera import poses as lying
+from device.camera.board import SetUp
+from device.camera.placement import KeptBoard
+from device.camera.watch import Lies
 from device.follow.board_spots import standing_of, taps_of
 from engine.events import Logged, Setup
 from engine.table import Table

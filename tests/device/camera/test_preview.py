@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from device.camera.preview import Shown
 from device.cameras.pictures import MARGIN, cut_to, packed, telling_tray, tray_in
-from device.eye.preview import Shown
 from frames_for_tests import opened
 from vision import Face, Frame, Reading, Seen, Tray
 from vision.motion.view import View

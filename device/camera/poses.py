@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from device.camera.placement import Corner, KeptBoard, parts_of, pixels_of
 from device.cameras.lenses import lens_of
-from device.follow.board_kept import Corner, KeptBoard, parts_of, pixels_of
 from device.follow.camera_advice import closeness
 from device.follow.plans import plan_of
 from engine.board import Layout

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from boards.over_board import EYE, SIZE, board, corners_of
-from device.follow.board_kept import KeptBoard, keep_board, kept_board, parts_of, pixels_of, pose_in
+from device.camera.placement import KeptBoard, keep_board, kept_board, parts_of, pixels_of, pose_in
 from device.follow.plans import plan_of
 from device.store import Journal
 from engine.backgammon.board import LAYOUTS

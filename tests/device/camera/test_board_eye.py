@@ -10,11 +10,11 @@ from functools import partial
 import numpy as np
 import pytest
 
-from device.board import camera as board_camera
-from device.board.camera import BoardEye, BoardFrames, SharedHold
+from device.camera import board_eye as board_camera
+from device.camera.board_eye import BoardEye, BoardFrames, SharedHold
+from device.camera.frames import Frames
 from device.cameras.camera import Camera, Shot
 from device.errors import CameraError
-from device.eye.frames import Frames
 from engine.messages import Message
 from vision import Frame
 from waiting_for_tests import wait_until

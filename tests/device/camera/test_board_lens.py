@@ -10,8 +10,8 @@ import pytest
 from boards.box_over_board import LAID, Scenery
 from boards.over_board import EYE, corners_of
 from boards.painted_board import painted, start
+from device.camera.placement import keep_board
 from device.cameras.lenses import UNKNOWN, lens_of, lens_of_sensor
-from device.follow.board_kept import keep_board
 from frames_for_tests import opened
 from vision.board import ANY, LENSES, Lens, Pose
 from web.box.board_setup import CAMERAS

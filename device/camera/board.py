@@ -1,7 +1,7 @@
 """How the eye on the board is set up from a phone: implements `web.ports.BoardCamera`.
 
-It joins what the camera sees now (`device.board.look`), what is kept in the settings
-(`device.follow.board_kept`) and the watch that notices a bumped board (`device.board.watch`).
+It joins what the camera sees now (`device.camera.look`), what is kept in the settings
+(`device.camera.placement`) and the watch that notices a bumped board (`device.camera.watch`).
 """
 
 from __future__ import annotations
@@ -9,16 +9,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from device.board.follow import SetUp
-from device.board.look import SHAPE, BoardLooks, small_size, usable
-from device.board.watch import LOST, BoardWatch, Watched
-from device.doubts import message_of
-from device.eye.setup import no_picture
-from device.follow import board_laid as lying
-from device.follow import board_lessons as lessons
-from device.follow.board_kept import (
+from device.camera import poses as lying
+from device.camera.look import SHAPE, BoardLooks, small_size, usable
+from device.camera.placement import (
     Corner,
     KeptBoard,
     LaidBefore,
@@ -26,14 +21,28 @@ from device.follow.board_kept import (
     kept_board,
     pixels_of,
 )
+from device.camera.tray import no_picture
+from device.camera.watch import LOST, BoardWatch, Watched
+from device.doubts import message_of
+from device.follow import board_lessons as lessons
 from device.follow.board_spots import is_on
 from engine.table.state import Model
 from vision import Frame
-from vision.board import Pose
+from vision.board import Plan, Pose
+from vision.board.learnt import Learnt
 from vision.board.occupancy import BESIDE, LIKELY
 from vision.board.reader import BoardReader
 from web.house.settings import HouseSettings
 from web.ports import BoardLine, Laid, MarkedLine, NoBoardError, PiecesLine, StandingLine
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """The board of the game in progress, as it was set up."""
+
+    kept: KeptBoard
+    plan: Plan
+    learnt: Learnt
 
 
 class BoxBoard:

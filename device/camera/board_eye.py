@@ -12,10 +12,10 @@ import threading
 import time
 from collections.abc import Callable
 
+from device.camera.frames import Frames
 from device.cameras.camera import REST_FPS, Camera, Dropouts
 from device.closing import Closing
 from device.errors import CameraError
-from device.eye.frames import Frames
 from device.worker import lasting_thread
 from vision import Frame
 from web.ports import EyeState

@@ -12,7 +12,7 @@ from boards.box_over_board import LAID, Scenery
 from boards.over_board import BUMPED, EYE, FAR, at, board, corners_of
 from boards.painted_board import painted, start
 from boards.painted_markers import lay
-from device.board.look import BoardLooks
+from device.camera.look import BoardLooks
 from frames_for_tests import opened
 from vision.board.occupancy import Occupancy
 from waiting_for_tests import wait_until

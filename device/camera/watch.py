@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from device.follow.board_kept import Corner, KeptBoard, parts_of, pose_in
+from device.camera.placement import Corner, KeptBoard, parts_of, pose_in
 from device.worker import Worker
 from engine.messages import Message
 from vision import Frame, VisionError

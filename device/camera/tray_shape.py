@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from device.camera.calibration import placed, tray_of
 from device.cameras.pictures import ALIKE, wider
-from device.eye.calibration import placed, tray_of
 from engine.errors import RecordError
 from engine.messages import Message
 from vision import Tray

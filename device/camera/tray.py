@@ -1,7 +1,7 @@
 """How the eye is set up from a phone: implements `web.ports.TrayCamera`.
 
-Pictures come from the loop's thread by `device.eye.frames`; the camera has one owner. A tray is kept in the
-settings first and then given to the loop, which looks at it as soon as nothing moves.
+Pictures come from the loop's thread by `device.camera.frames`; the camera has one owner. A tray is kept in
+the settings first and then given to the loop, which looks at it as soon as nothing moves.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from device.camera.calibration import calibrate, keep_tray, take_tray_back, tray_before, tray_of
+from device.camera.frames import Frames
+from device.camera.wanted import expected
 from device.cameras.camera import Camera
 from device.cameras.pictures import packed
 from device.doubts import message_of
-from device.eye.calibration import calibrate, keep_tray, take_tray_back, tray_before, tray_of
-from device.eye.frames import Frames
-from device.eye.wanted import expected
 from engine.messages import Message
 from engine.throw import ThrowKind
 from vision import Expect, Frame, Reading, Tray, TrayError, draw

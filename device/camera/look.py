@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from device.camera import poses as lying
+from device.camera.placement import KeptBoard
+from device.camera.tray import FRESH_S, LONGEST, MOST_BYTES
 from device.cameras.pictures import packed
 from device.doubts import message_of
-from device.eye.setup import FRESH_S, LONGEST, MOST_BYTES
-from device.follow import board_laid as lying
-from device.follow.board_kept import KeptBoard
 from engine.backgammon.board import CHECKERS
 from engine.messages import Message
 from engine.table.state import Model
@@ -81,7 +81,7 @@ class BoardLooks:
         lies: Callable[[], bool],
         clock: Callable[[], float],
     ) -> None:
-        """Join camera and reader; see `device.board.setup.BoxBoard`."""
+        """Join camera and reader; see `device.camera.board.BoxBoard`."""
         self._frames = frames
         self._game = game
         self._kept = kept

@@ -11,9 +11,9 @@ import numpy as np
 
 from boards.box_over_board import LAID, Scenery
 from boards.over_board import board
-from device.board.camera import BoardFrames
+from device.camera.board_eye import BoardFrames
+from device.camera.frames import Frames
 from device.cameras.camera import Shot
-from device.eye.frames import Frames
 from vision import Frame
 
 WIDE = (2304, 1728)

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.eye.calibration import keep_tray, take_tray_back, tray_before, tray_of
-from device.eye.tray_shape import ELSEWHERE, WORKED_OUT, TrayShape, tray_for
+from device.camera.calibration import keep_tray, take_tray_back, tray_before, tray_of
+from device.camera.tray_shape import ELSEWHERE, WORKED_OUT, TrayShape, tray_for
 from device.store import Journal
 from engine.errors import RecordError
 from vision import Tray

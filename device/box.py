@@ -14,15 +14,15 @@ from flask import Flask
 from device.board.side import BoardSide
 from device.box_cameras import BoxCameras
 from device.camera.board_eye import SharedHold
-from device.camera.calibration import OneEye, tray_of
 from device.camera.tray import BoxSight
-from device.camera.tray_shape import TrayShape
+from device.camera.trays import TrayShape, tray_of
 from device.camera.wanted import wanted_throw
 from device.cameras.camera import FPS, Pause
 from device.closing import Closing
 from device.config import Config, runtime_folder
 from device.doctor.status import status_of
 from device.eye.lessons import Lessons
+from device.eye.taught import OneEye
 from device.first_game import Asked, BoxTable, lay_game
 from device.flag import FlagWatch
 from device.loop import MOVES, Loop

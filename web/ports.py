@@ -444,7 +444,7 @@ class NoBoardError(MessageError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class Placement:
     """How a board lies in the picture."""
 
     corners: tuple[Corner, ...]
@@ -472,7 +472,7 @@ class PiecesLine:
 class MarkedLine:
     """Printed markers in the picture."""
 
-    laid: Laid | None
+    laid: Placement | None
     """How the board lies that four of them enclose; None unless all four are seen."""
     seen: int
     """How many of the four are seen."""
@@ -509,7 +509,7 @@ class BoardLine:
     names: tuple[str, ...]
     """The players by seat."""
     has_bar: bool
-    laid: Laid | None
+    laid: Placement | None
     """None while it is not set up."""
     pieces: PiecesLine | None
     """None while it is not set up, or no picture has come."""
@@ -523,13 +523,13 @@ class BoardLine:
     """True if there is a picture of the empty board."""
     can_tell: bool
     """True if the board would be known again when somebody has bumped it."""
-    moved: Laid | None
+    moved: Placement | None
     """Where it lies since somebody bumped it; None where it lies as it was set up."""
     shows_board: bool
     """False for the film, which shows a tray."""
     camera: str = ""
     """Which of `LENSES` the camera says that it is; empty where it says nothing."""
-    before: Laid | None = None
+    before: Placement | None = None
     """How it lay before, which can be brought back; None where there is nothing such."""
 
 
@@ -542,7 +542,7 @@ class BoardCamera(Protocol):
     def size(self) -> tuple[int, int] | None:
         """Return width and height of the pictures in pixels; None before the first."""
 
-    def picture(self, draft: Laid | None = None, *, bare: bool = False) -> bytes | None:
+    def picture(self, draft: Placement | None = None, *, bare: bool = False) -> bytes | None:
         """Return a fresh picture as JPEG with the plan and what is seen; None while there is none.
 
         With a draft the plan is drawn as it would lie, and nothing else; bare, nothing at all.
@@ -551,13 +551,13 @@ class BoardCamera(Protocol):
     def standing(self) -> StandingLine | None:
         """Tell what is seen to stand on the board; None before the pieces were learnt."""
 
-    def pieces(self, draft: Laid) -> PiecesLine:
+    def pieces(self, draft: Placement) -> PiecesLine:
         """Tell how large the pieces would be seen. Raises NoBoardError or NoPictureError."""
 
-    def keep(self, draft: Laid) -> None:
+    def keep(self, draft: Placement) -> None:
         """Take a board that lies so. Raises NoBoardError, NoPictureError or RecordError."""
 
-    def refined(self, draft: Laid) -> tuple[Laid, float]:
+    def refined(self, draft: Placement) -> tuple[Placement, float]:
         """Draw corners to edges near them; also tells which part of the sides was seen.
 
         Raises NoBoardError or NoPictureError.

@@ -16,7 +16,6 @@ from device.camera.look import SHAPE, BoardLooks, small_size, usable
 from device.camera.placement import (
     Corner,
     KeptBoard,
-    LaidBefore,
     keep_board,
     kept_board,
     pixels_of,
@@ -32,8 +31,8 @@ from vision.board import Plan, Pose
 from vision.board.learnt import Learnt
 from vision.board.occupancy import BESIDE, LIKELY
 from vision.board.reader import BoardReader
-from web.house.settings import HouseSettings
-from web.ports import BoardLine, Laid, MarkedLine, NoBoardError, PiecesLine, StandingLine
+from web.house.settings import EarlierPlacement, HouseSettings
+from web.ports import BoardLine, MarkedLine, NoBoardError, PiecesLine, Placement, StandingLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +115,7 @@ class BoxBoard:
         look = self._looks.look()
         return None if look is None else small_size(look.size)
 
-    def picture(self, draft: Laid | None = None, *, bare: bool = False) -> bytes | None:
+    def picture(self, draft: Placement | None = None, *, bare: bool = False) -> bytes | None:
         """Return a fresh picture as JPEG with the plan and what is seen; None while there is none."""
         self.watch.lease()
         return self._looks.picture(draft and self._seen_through(draft), bare=bare)
@@ -176,7 +175,7 @@ class BoxBoard:
             laid = None
         return MarkedLine(laid, len(look.found.corners), tuple(map(message_of, look.found.doubts)))
 
-    def pieces(self, draft: Laid) -> PiecesLine:
+    def pieces(self, draft: Placement) -> PiecesLine:
         """Tell how large the pieces would be seen.
 
         Raises:
@@ -189,7 +188,7 @@ class BoxBoard:
         draft, size = self._seen_through(draft), look.size
         return lying.pieces_line(lying.posed_or_refused(game.rules.layout, draft, size))
 
-    def keep(self, draft: Laid) -> None:
+    def keep(self, draft: Placement) -> None:
         """Take a board that lies so; what was learnt of its pieces stays.
 
         Raises:
@@ -217,7 +216,7 @@ class BoxBoard:
                 new = new.seen(frame, pose)
             self._keep(game, new if old is None else new.instead_of(old))
 
-    def refined(self, draft: Laid) -> tuple[Laid, float]:
+    def refined(self, draft: Placement) -> tuple[Placement, float]:
         """Draw corners to edges near them; also tells which part of the sides was seen.
 
         Raises:
@@ -332,7 +331,7 @@ class BoxBoard:
         saved = self._saved(game)
         return None if saved is None else replace(saved, lens=saved.lens or self._lens())
 
-    def _seen_through(self, draft: Laid) -> Laid:
+    def _seen_through(self, draft: Placement) -> Placement:
         return replace(draft, lens=draft.lens or self._lens())
 
     def _watched(self) -> Watched | None:
@@ -385,5 +384,5 @@ class BoxBoard:
         return kept, lying.posed_or_refused(game.rules.layout, _laid(kept), lying.size_of(frame))
 
 
-def _laid(kept: KeptBoard | LaidBefore) -> Laid:
-    return Laid(kept.corners, kept.quarters, kept.bar, kept.lens)
+def _laid(kept: KeptBoard | EarlierPlacement) -> Placement:
+    return Placement(kept.corners, kept.quarters, kept.bar, kept.lens)

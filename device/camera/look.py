@@ -31,7 +31,7 @@ from vision.board.placing.markers import Found, Markers
 from vision.board.reader import BoardReader
 from vision.board.whole_set import of_whole_sets
 from vision.overlay import draw_board
-from web.ports import Laid, NoBoardError
+from web.ports import NoBoardError, Placement
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +96,7 @@ class BoardLooks:
         self._next = 0.0
         self._jpeg: tuple[object, bytes] = (None, b"")
 
-    def picture(self, draft: Laid | None = None, *, bare: bool = False) -> bytes | None:
+    def picture(self, draft: Placement | None = None, *, bare: bool = False) -> bytes | None:
         """Return a fresh picture as JPEG with the plan and what is seen; None while there is none."""
         look, game = self.look(), self._game()
         if look is None:
@@ -196,7 +196,7 @@ def _with_seen(small: Frame, look: Look) -> Frame:
     return draw_board(small, pose, look.seen, learnt=look.learnt, sure=LIKELY, labels=_LABELS)
 
 
-def _with_draft(small: Frame, draft: Laid, game: Model | None) -> Frame:
+def _with_draft(small: Frame, draft: Placement, game: Model | None) -> Frame:
     """Draw the plan as it would lie; nothing where it cannot."""
     if game is None:
         return small

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Annotated
 
@@ -17,14 +17,20 @@ import numpy as np
 
 from device.cameras.lenses import lens_of
 from device.cameras.pictures import ALIKE, packed, wider
-from device.follow.plans import WIDEST_BAR
-from engine.record import NEEDED, Form, Within, read, write
+from engine.record import NEEDED, Form, read, write
 from vision import Frame
 from vision.board import Plan, Pose
 from vision.board.learnt import Learnt
 from vision.board.placing.plan import Points
 from vision.pictures import frame_of
-from web.house.settings import MOST_PICTURE, BoardPlacement, EarlierPlacement, HouseSettings, Settings
+from web.house.settings import (
+    MOST_PICTURE,
+    BoardPlacement,
+    EarlierPlacement,
+    HouseSettings,
+    Settings,
+    earlier,
+)
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +47,6 @@ _SAME = 2e-4
 """Corners that lie apart by less, in parts of the picture, are the same: a form has two digits of percent."""
 
 
-Bar = Annotated[float, Within(0, WIDEST_BAR), partial(round, ndigits=3)]
 _JPEG = Form(
     lambda raw: base64.b64encode(raw).decode("ascii"),
     partial(base64.b64decode, validate=True),
@@ -51,27 +56,18 @@ _JPEG = Form(
 
 
 @dataclass(frozen=True, slots=True)
-class LaidBefore(EarlierPlacement):
-    """Where a board was set up to lie before it was set up as it is now."""
-
-    bar: Bar
-
-
-@dataclass(frozen=True, slots=True)
 class KeptBoard(BoardPlacement):
     """How one kind of board was set up."""
 
-    bar: Annotated[Bar, NEEDED] = 1.0
     learnt: Annotated[Learnt | None, NEEDED] = None
     picture: Annotated[bytes, _JPEG, NEEDED] = b""
-    before: LaidBefore | None = None
 
     def fits(self, size: tuple[int, int]) -> bool:
         """True if pictures of this size have the shape of those at the set-up."""
         return abs(wider(size, self.size)) < ALIKE
 
     @property
-    def back(self) -> LaidBefore | None:
+    def back(self) -> EarlierPlacement | None:
         """Where it lay before, in pictures of the same shape; None if it was never set up so."""
         before = self.before
         return before if before is not None and self.fits(before.size) else None
@@ -83,24 +79,14 @@ class KeptBoard(BoardPlacement):
             return self
         # In a picture that was taken since it lies where it lies now, whichever corners are right.
         shown = old.shown if old.picture == self.picture else old.corners
-        before = LaidBefore(old.corners, old.quarters, old.bar, old.lens, old.size, shown)
-        return replace(self, before=before)
+        return replace(self, before=replace(earlier(EarlierPlacement, old), shown=shown))
 
     def taken_back(self) -> KeptBoard:
         """Return the set-up with the corners of before, which makes the present ones those of before."""
         if self.before is None:
             return self
-        old = self.before
-        return replace(
-            self,
-            corners=old.corners,
-            quarters=old.quarters,
-            bar=old.bar,
-            lens=old.lens,
-            size=old.size,
-            shown=old.shown if self.picture else (),
-            before=LaidBefore(self.corners, self.quarters, self.bar, self.lens, self.size, self.shown),
-        )
+        back = replace(self, **asdict(self.before), before=earlier(EarlierPlacement, self))
+        return back if self.picture else replace(back, shown=())
 
     def seen(self, frame: Frame, pose: Pose, *, is_empty: bool = False) -> KeptBoard:
         """Return the same with another picture of the board, of which the pose is."""

@@ -17,7 +17,7 @@ from vision.board import CornerError, Plan, Pose, checked, refined
 from vision.board.empty import EmptyBoard
 from vision.board.placing.markers import Found
 from vision.board.placing.pose import UNIT
-from web.ports import Laid, NoBoardError, PiecesLine
+from web.ports import NoBoardError, PiecesLine, Placement
 
 _REACH = 0.025
 """So far from where a person set them, in parts of the picture's longer side, edges are looked for."""
@@ -35,7 +35,7 @@ def plan_for(layout: Layout, quarters: int, bar: float) -> Plan:
     return plan_of(layout, bar_columns=bar, trays=False).turned(quarters)
 
 
-def plan_laid(layout: Layout, laid: Laid | KeptBoard) -> Plan:
+def plan_laid(layout: Layout, laid: Placement | KeptBoard) -> Plan:
     """Return the plan of a board that lies so."""
     return plan_for(layout, laid.quarters, laid.bar)
 
@@ -63,7 +63,7 @@ def empty_board(plan: Plan, kept: KeptBoard) -> EmptyBoard | None:
         return None
 
 
-def posed_or_refused(layout: Layout, laid: Laid, size: Size) -> Pose:
+def posed_or_refused(layout: Layout, laid: Placement, size: Size) -> Pose:
     """Return where the camera is.
 
     Raises:
@@ -108,7 +108,7 @@ def drawn_to_edges(frame: Frame, corners: tuple[Corner, ...]) -> tuple[tuple[Cor
     return inside, part
 
 
-def laid_by_markers(found: Found, size: Size, *, bar: float) -> Laid | None:
+def laid_by_markers(found: Found, size: Size, *, bar: float) -> Placement | None:
     """Return how the board lies that four markers enclose; None unless all four are seen.
 
     The first marker lies at the upper left corner as the south player sees the board, so that they tell the
@@ -118,10 +118,10 @@ def laid_by_markers(found: Found, size: Size, *, bar: float) -> Laid | None:
     if corners is None:
         return None
     first = int(np.argmin(corners.sum(axis=1)))  # nearest to the upper left of the picture
-    return Laid(parts_of(np.roll(corners, -first, axis=0), size), -first % 4, bar)
+    return Placement(parts_of(np.roll(corners, -first, axis=0), size), -first % 4, bar)
 
 
-def is_news(laid: Laid, kept: KeptBoard | None, pose: Pose | None) -> bool:
+def is_news(laid: Placement, kept: KeptBoard | None, pose: Pose | None) -> bool:
     """True if a board that lies so lies otherwise than the one that is kept."""
     if kept is None or pose is None or laid.quarters != kept.quarters:
         return True

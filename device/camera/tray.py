@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from device.camera.calibration import calibrate, keep_tray, take_tray_back, tray_before, tray_of
 from device.camera.frames import Frames
+from device.camera.trays import keep_tray, take_tray_back, tray_before, tray_of
 from device.camera.wanted import expected
 from device.cameras.camera import Camera
 from device.cameras.pictures import packed
@@ -189,7 +189,7 @@ class BoxSight:
             NoPictureError: If the camera gives none.
             RecordError: If it cannot be kept.
         """
-        tray, _light = calibrate(self._frames(_EMPTY_FRAMES))
+        tray = Tray.find(*self._frames(_EMPTY_FRAMES))
         if tray is None:
             return None, False
         if tray.is_sure:

@@ -35,11 +35,11 @@ def add(commands: Commands) -> None:
 
 def _tray(asked: argparse.Namespace) -> int:
     """Find the tray in pictures of it empty, or take corners set by hand; say how the light is; keep it."""
-    from device.camera.calibration import calibrate, keep_tray, some_frames
+    from device.camera.trays import keep_tray
     from device.config import load_config
-    from device.eye.teaching import camera_for, tray_by_hand
+    from device.eye.teaching import camera_for, some_frames, tray_by_hand
     from device.store import Journal
-    from vision import Expect
+    from vision import Expect, Tray
     from vision.light import measure
     from web.house.settings import HouseSettings
 
@@ -51,12 +51,12 @@ def _tray(asked: argparse.Namespace) -> int:
             print("The whole picture is the tray now.")
             return 0
         frames = some_frames(source, _FRAMES)
-        tray, light = calibrate(frames)
         by_hand = asked.corners is not None
         if by_hand:
-            tray = tray_by_hand(asked.corners).remembering(frames[0])
-            light = measure(frames, tray=tray)
-        for line in light.advice or ("the light is good",):
+            tray: Tray | None = tray_by_hand(asked.corners).remembering(frames[0])
+        else:
+            tray = Tray.find(*frames[:5])
+        for line in measure(frames, tray=tray).advice or ("the light is good",):
             print(f"Light: {line}.")
         if tray is None or not (tray.is_sure or by_hand):
             if tray is not None:
@@ -76,8 +76,9 @@ def _tray(asked: argparse.Namespace) -> int:
 
 def _teach(asked: argparse.Namespace) -> int:
     """Look at some throws of one set, and say how sure the eye is of each die or shell."""
-    from device.camera.calibration import keep_taught, taught_of, tray_of
+    from device.camera.trays import tray_of
     from device.config import load_config
+    from device.eye.taught import keep_taught, taught_of
     from device.eye.teaching import camera_for, judge, one_set, throws_seen
     from device.store import Journal
     from vision import Eye

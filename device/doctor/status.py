@@ -18,7 +18,7 @@ from typing import Protocol
 import cv2
 
 from device.camera.board_eye import BoardEye
-from device.camera.calibration import tray_of
+from device.camera.trays import tray_of
 from device.cameras.camera import Camera
 from device.config import Config
 from device.doctor import connected, health, running

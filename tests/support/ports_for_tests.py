@@ -45,9 +45,9 @@ from web.house.settings import HouseSettings
 from web.ports import (
     EyeState,
     Hosts,
-    Laid,
     LampState,
     Output,
+    Placement,
     Power,
     Role,
     StatusLine,
@@ -265,7 +265,7 @@ class House:
         model = self.table.model
         if self.board.set_up() is None:
             self.over_board.frame = None
-            self.board.keep(Laid(tuple(corners_of(EYE))))
+            self.board.keep(Placement(tuple(corners_of(EYE))))
             self.board.learn_from_game()
         set_up, frame = self.board.set_up(), board(EYE, points)
         assert set_up is not None

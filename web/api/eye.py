@@ -6,7 +6,7 @@ from web.api.routes import Routes
 from web.box.eye_setup import LightView, SeenView, held_words, light_view, seen_view
 from web.game.box_view import EyeView, eye_view
 from web.language.messages import said, upper_first
-from web.ports import Laid, UnsurePlace
+from web.ports import Placement, UnsurePlace
 from web.verbs.tray import TRAY, tray_json
 from web.verbs.verb import TEXT, TRUTH, WHOLE, Answer, Json, Parts, shape, there, written
 
@@ -49,7 +49,7 @@ def eye(on: Parts) -> Json:
     }
 
 
-_LAID = written(Laid | None)
+_LAID = written(Placement | None)
 
 
 @ROUTES.get(

@@ -29,11 +29,11 @@ from web.ports import (
     BoardCamera,
     BoardLine,
     Corner,
-    Laid,
     MarkedLine,
     NoBoardError,
     NoPictureError,
     PiecesLine,
+    Placement,
     StandingLine,
 )
 from web.request_body import Body, form_body, outcome
@@ -87,10 +87,10 @@ class BoardForm:
     lens: str = ""
 
     @classmethod
-    def of(cls, laid: Laid | None, *, is_kept: bool) -> BoardForm:
+    def of(cls, laid: Placement | None, *, is_kept: bool) -> BoardForm:
         """Write in the form how a board lies, or as it begins."""
         is_kept = is_kept and laid is not None
-        laid = laid or Laid(_FIRST)
+        laid = laid or Placement(_FIRST)
         return cls(percent(laid.corners, digits=2), laid.quarters, f"{laid.bar:g}", is_kept, laid.lens)
 
     @classmethod
@@ -109,7 +109,7 @@ class BoardForm:
             raise MalformedError(_("choose which camera looks at the board, from the list"))
         return cls(typed_corners(body), quarters, bar, lens=lens)
 
-    def laid(self) -> Laid:
+    def laid(self) -> Placement:
         """Return how the board lies.
 
         Raises:
@@ -121,7 +121,7 @@ class BoardForm:
             bar = math.nan
         if not 0 <= bar <= WIDEST_BAR:
             raise MalformedError(_("the bar is 0 to {most} columns wide", most=f"{WIDEST_BAR:g}"))
-        return Laid(tuple(corners_of(self.typed)), self.quarters, bar, self.lens)
+        return Placement(tuple(corners_of(self.typed)), self.quarters, bar, self.lens)
 
 
 def blueprint(board: BoardCamera) -> Blueprint:
@@ -175,14 +175,14 @@ def _sent_form() -> BoardForm | None:
     """Return the form that was refused as it was typed, or with corners that were found; None for neither."""
     sent = outcome().of("PlaceBoard", "RefineBoard", "FindMarkers")
     if laid := sent.answer.get("laid"):
-        return BoardForm.of(read(Laid, laid), is_kept=False)
+        return BoardForm.of(read(Placement, laid), is_kept=False)
     try:
         return BoardForm.read(form_body()) if sent.error else None
     except MalformedError:
         return None
 
 
-def _draft() -> Laid | None:
+def _draft() -> Placement | None:
     """Read how the board would lie from the address; None without corners, or with such as are none yet."""
     if "x0" not in request.args:
         return None
@@ -209,7 +209,7 @@ def typed_taps(body: Body, players: int) -> tuple[tuple[Corner, ...], ...]:
     return tuple(found)
 
 
-def board_refined(laid: Laid, part: float) -> tuple[Laid, str]:
+def board_refined(laid: Placement, part: float) -> tuple[Placement, str]:
     """Tell how much of the sides was seen."""
     percents = round(100 * part)
     if part < _SURE:
@@ -221,7 +221,7 @@ def board_refined(laid: Laid, part: float) -> tuple[Laid, str]:
     return laid, _("{part} % of the sides was seen. If the lines lie right, save the corners.", part=percents)
 
 
-def board_marked(marked: MarkedLine | None, laid: Laid) -> tuple[Laid, str]:
+def board_marked(marked: MarkedLine | None, laid: Placement) -> tuple[Placement, str]:
     """Return the board that four markers enclose.
 
     Raises:
@@ -233,7 +233,7 @@ def board_marked(marked: MarkedLine | None, laid: Laid) -> tuple[Laid, str]:
     return found, _("These are the corners between the markers. If the lines lie right, save them.")
 
 
-def _parts(board: BoardCamera, line: BoardLine | None, draft: Laid | None) -> Mapping[str, Part | None]:
+def _parts(board: BoardCamera, line: BoardLine | None, draft: Placement | None) -> Mapping[str, Part | None]:
     """Write what the page shows live."""
     return {
         "pieces": _pieces(board, line, draft),
@@ -241,7 +241,7 @@ def _parts(board: BoardCamera, line: BoardLine | None, draft: Laid | None) -> Ma
     }
 
 
-def _pieces(board: BoardCamera, line: BoardLine | None, draft: Laid | None) -> Part | None:
+def _pieces(board: BoardCamera, line: BoardLine | None, draft: Placement | None) -> Part | None:
     """Tell how large the pieces are seen, or would be."""
     if line is None:
         return None

@@ -11,13 +11,13 @@ from web.box.board_setup import BoardForm, board_marked, board_refined, typed_ta
 from web.box.eye_setup import Corners
 from web.errors import MalformedError, RefusedError
 from web.language.locale import _
-from web.ports import LENSES, MOST_TAPS, WIDEST_BAR, BoardCamera, Laid, TurnEnds
+from web.ports import LENSES, MOST_TAPS, WIDEST_BAR, BoardCamera, Placement, TurnEnds
 from web.request_body import At, Body, Mark, Whole
 from web.verbs.verb import TEXT, Answer, Json, Parts, Verb, done, shape, there, written
 
 MOST_PLAYERS = 4
 
-_FOUND = Answer(shape({"done": TEXT, "laid": written(Laid)}), description="It is not kept yet.")
+_FOUND = Answer(shape({"done": TEXT, "laid": written(Placement)}), description="It is not kept yet.")
 
 
 class _OfBoard(Verb, needs="board", page="/eye/board", reply="beside"):
@@ -39,10 +39,10 @@ class _Laid(_OfBoard):
         laid = BoardForm.read(form).laid()
         return cls(corners=laid.corners, quarters=laid.quarters, bar=laid.bar, lens=laid.lens)
 
-    def laid(self) -> Laid:
+    def laid(self) -> Placement:
         """Return how the board lies."""
         corners = tuple((float(x), float(y)) for x, y in self.corners)
-        return Laid(corners, self.quarters, float(self.bar), self.lens)
+        return Placement(corners, self.quarters, float(self.bar), self.lens)
 
 
 class PlaceBoard(_Laid):

@@ -33,7 +33,7 @@ from engine.messages import Message
 from tests.bench.box.frames import play_on
 from tests.bench.box.process import free_port, memory_mb, quiet_config
 from vision import Frame
-from web.ports import Laid
+from web.ports import Placement
 
 WIDE, SMALL = (2304, 1296), (640, 360)
 """Width and height of the pictures that are read, and of those that are watched."""
@@ -110,7 +110,7 @@ def set_up(box: Box) -> None:
     """Set the corners of the board, and learn its two colours."""
     while box.board.frames() is None:
         time.sleep(0.1)
-    box.board.setup.keep(Laid(CORNERS))
+    box.board.setup.keep(Placement(CORNERS))
     box.board.setup.learn([[(0.2, 0.5)], [(0.8, 0.5)]])
 
 

@@ -16,14 +16,14 @@ from frames_for_tests import opened
 from vision.board import ANY, LENSES, Lens, Pose
 from web.box.board_setup import CAMERAS
 from web.ports import LENSES as CHOICES
-from web.ports import Laid
+from web.ports import Placement
 
 BENT = replace(EYE, k1=0.15, k2=-0.25, focal=LENSES["module-2"].focal)
 """A camera that bends lines as a Camera Module 2 does."""
-BENT_CORNERS = Laid(tuple(corners_of(BENT)))
+BENT_CORNERS = Placement(tuple(corners_of(BENT)))
 
 
-def drawn(scene: Scenery, laid: Laid) -> np.ndarray:
+def drawn(scene: Scenery, laid: Placement) -> np.ndarray:
     return opened(scene.board.picture(laid)).astype(np.int16)
 
 

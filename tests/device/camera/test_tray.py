@@ -15,15 +15,15 @@ import numpy as np
 import pytest
 
 import device
-from device.camera.calibration import OneEye, tray_of
 from device.camera.frames import Frames
 from device.camera.tray import LONGEST, MOST_BYTES, BoxSight
-from device.camera.tray_shape import WORKED_OUT, TrayShape
+from device.camera.trays import WORKED_OUT, TrayShape, tray_of
 from device.camera.wanted import wanted_throw, wants_throw
 from device.cameras.camera import Camera, Held, Shot
 from device.cameras.film import FilmCamera
 from device.errors import CameraError
 from device.eye.lessons import Lessons
+from device.eye.taught import OneEye
 from device.first_game import BoxTable
 from device.loop import Loop
 from device.store import Journal

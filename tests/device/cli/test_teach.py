@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from device.__main__ import main
-from device.camera.calibration import calibrate, keep_taught, keep_tray, taught_of, tray_of
+from device.camera.trays import keep_tray, tray_of
+from device.eye.taught import keep_taught, taught_of
 from device.store import Journal
 from engine.record import write
 from places import FRAMES
@@ -117,9 +118,8 @@ def test_what_cannot_be_is_one_line(
 
 
 def test_corners_set_on_the_page_win_over_what_was_found(tmp_path: Path) -> None:
-    tray, light = calibrate([empty_tray(oval=True)])
+    tray = Tray.find(empty_tray(oval=True))
     assert tray is not None
-    assert not light.faults
     with Journal(tmp_path) as journal:
         settings = HouseSettings(journal)
         keep_tray(settings, tray)

@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 import pytest
 
-from device.camera.calibration import OneEye, taught_of
 from device.cameras.pictures import packed, telling_tray
 from device.eye.lessons import Lessons
+from device.eye.taught import OneEye, taught_of
 from device.first_game import BoxTable
 from device.store import Journal
 from engine.events import Setup, ThrowAsked

@@ -17,9 +17,9 @@ from vision.board import Pose
 from vision.board.learnt import Learnt
 from vision.board.occupancy import Occupancy
 from web.house.settings import HouseSettings
-from web.ports import BoardLine, Laid, StandingLine
+from web.ports import BoardLine, Placement, StandingLine
 
-LAID = Laid(tuple(corners_of(EYE)))
+LAID = Placement(tuple(corners_of(EYE)))
 
 
 class Scenery(OverBoard):
@@ -86,7 +86,7 @@ class Scenery(OverBoard):
         assert line is not None
         return line
 
-    def laid(self) -> Laid:
+    def laid(self) -> Placement:
         laid = self.line().laid
         assert laid is not None
         return laid

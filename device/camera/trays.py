@@ -1,4 +1,4 @@
-"""Whether the tray still lies where it was set once the camera's pictures have another shape.
+"""Where the tray lies: kept, brought back, and moved where the camera's pictures have another shape.
 
 Corners are parts of the picture, so a picture with more around it moves them. Cameras of the Pi gave pictures
 of 4 to 3, cut out of the middle of the sensor's width, until they were asked for all that they see: where
@@ -13,12 +13,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from device.camera.calibration import placed, tray_of
 from device.cameras.pictures import ALIKE, wider
 from engine.errors import RecordError
 from engine.messages import Message
+from engine.record import read, write
 from vision import Tray
-from web.house.settings import HouseSettings, Settings
+from web.house.settings import Corners, HouseSettings, PlacedTray, Settings, earlier
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +33,60 @@ ELSEWHERE = Message(
     "the camera’s pictures have another shape than when the tray was set, so it may lie elsewhere: set it "
     "anew under “Camera and tray”"
 )
+
+
+def tray_of(placed: PlacedTray) -> Tray | None:
+    """Return the tray that was found or set; None where the whole picture is the tray.
+
+    Corners that were set by hand since the tray was found win over its shape and look.
+    """
+    corners, field = placed.tray, placed.tray_field
+    if not corners:
+        return None
+    try:
+        by_hand = Tray.from_corners(corners)
+        if field:
+            found = read(Tray, field)
+            if _corners(found) == corners:
+                return found
+    except ValueError as error:
+        log.warning("the tray that was kept cannot be: %s; the whole picture is looked at", error)
+        return None
+    return by_hand
+
+
+def placed(tray: Tray | None, size: tuple[int, int] | None) -> PlacedTray:
+    """Return what the settings keep of a tray.
+
+    Args:
+        tray: The tray; None takes the whole picture.
+        size: Width and height of the pictures in which it was set; None if nobody knows.
+    """
+    if tray is None:
+        return PlacedTray(tray=None, tray_field=None)
+    return PlacedTray(tray=_corners(tray), tray_field=write(tray), tray_size=size)
+
+
+def keep_tray(settings: HouseSettings, tray: Tray | None, *, size: tuple[int, int] | None = None) -> None:
+    """Remember a tray, and the one before; None takes the whole picture. Raises RecordError."""
+    known, now = settings.get(), placed(tray, size)
+    before = known.tray_before
+    if before is None or not _alike(now, known):
+        before = earlier(PlacedTray, known)
+    settings.set(**vars(now), tray_worked_out=False, tray_before=before)
+
+
+def tray_before(settings: Settings) -> tuple[Tray | None] | None:
+    """Return the tray that was there before, in a tuple; None where there was no other one."""
+    before = settings.tray_before
+    return None if before is None or _alike(before, settings) else (tray_of(before),)
+
+
+def take_tray_back(settings: HouseSettings) -> None:
+    """Bring the tray before back, which makes the present one the one before. Raises RecordError."""
+    known = settings.get()
+    if known.tray_before is not None:
+        settings.set(**vars(known.tray_before), tray_before=earlier(PlacedTray, known), tray_worked_out=False)
 
 
 class TrayShape:
@@ -124,3 +178,13 @@ def inwider(tray: Tray, then: Sequence[int], now: Sequence[int]) -> Tray:
     part = then[0] * now[1] / (then[1] * now[0])
     first, second, third, fourth = ((0.5 + part * (x - 0.5), y) for x, y in tray.corners)
     return replace(tray, corners=(first, second, third, fourth))
+
+
+def _alike(one: PlacedTray, other: PlacedTray) -> bool:
+    return (one.tray, one.tray_field) == (other.tray, other.tray_field)
+
+
+def _corners(tray: Tray) -> Corners:
+    """Return the corners as the page sets them: those of a found oval may lie a bit outside the picture."""
+    first, second, third, fourth = ((min(1.0, max(0.0, x)), min(1.0, max(0.0, y))) for x, y in tray.corners)
+    return first, second, third, fourth

@@ -9,8 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.camera.calibration import keep_tray, take_tray_back, tray_before, tray_of
-from device.camera.tray_shape import ELSEWHERE, WORKED_OUT, TrayShape, tray_for
+from device.camera.trays import (
+    ELSEWHERE,
+    WORKED_OUT,
+    TrayShape,
+    keep_tray,
+    take_tray_back,
+    tray_before,
+    tray_for,
+    tray_of,
+)
 from device.store import Journal
 from engine.errors import RecordError
 from vision import Tray

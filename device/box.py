@@ -14,9 +14,8 @@ from flask import Flask
 from device.board.side import BoardSide
 from device.box_cameras import BoxCameras
 from device.camera.board_eye import SharedHold
-from device.camera.tray import BoxSight
-from device.camera.trays import TrayShape, tray_of
-from device.camera.wanted import wanted_throw
+from device.camera.tray import TraySetup
+from device.camera.trays import TrayPlace
 from device.cameras.camera import FPS, Pause
 from device.closing import Closing
 from device.config import Config, runtime_folder
@@ -46,7 +45,7 @@ from device.store import Journal
 from device.store.archive import archive_of, restore_waiting
 from device.store.places import Places
 from engine.table.state import Model
-from vision import Expect, Eye, Tray, Watch
+from vision import Expect, Eye, Watch
 from web.app import create_app
 from web.game.actions import Box as ActedOn
 from web.house.clocks import MatchClocks
@@ -129,11 +128,7 @@ class Box(Closing):
             self._voice = opened.enter_context(self._make_voice()) if config.voice.on else None
             self._eye = OneEye(Eye())
             self._holding = SharedHold(self._outputs.lights.hold)
-            self._tray_shape = TrayShape(
-                self._settings,
-                source=lambda: self.camera.source,
-                use_tray=lambda tray: self.loop.use_tray(tray),
-            )
+            self._tray = TrayPlace(self._settings, self.camera)
             self.loop = self._make_loop()
             self.board = opened.enter_context(self._make_board(cameras.board_settings))
             self.lessons = opened.enter_context(self._make_lessons())
@@ -260,22 +255,20 @@ class Box(Closing):
         return BoxConnections(self._config.mqtt, self._settings, Passwords(journal), sources)
 
     def _make_loop(self) -> Loop:
-        def tray() -> Tray | None:
-            return tray_of(self._settings.get())
-
         return Loop(
             camera=self.camera,
             table=self.table,
-            watch=lambda: Watch(self._eye, expect=Expect("auto"), tray=tray(), fps=FPS, ignore_present=True),
-            tray=tray,
+            watch=lambda: Watch(
+                self._eye, expect=Expect("auto"), tray=self._tray.tray(), fps=FPS, ignore_present=True
+            ),
+            place=self._tray,
             photographs=self.journal,
             stop=self.stop,
             clock=self._clock,
             hold_lights=self._holding.of_one(),
             beat=self._beat,
             board=lambda: None if self.board_camera is None else self.board_camera.state(),
-            note=lambda: self.board.note() or self._tray_shape.note() or (ERRS if self.pretend else None),
-            sized=self._tray_shape.sized,
+            note=lambda: self.board.note() or self._tray.note() or (ERRS if self.pretend else None),
         )
 
     def _make_board(self, kept: HouseSettings) -> BoardSide:
@@ -325,14 +318,15 @@ class Box(Closing):
     def _make_app(self) -> Flask:
         """Build the page on the box's own parts."""
         page = self._config.page
-        sight = BoxSight(
-            loop=self.loop,
+        sight = TraySetup(
+            frames=self.loop.frames,
+            preview=self.loop.preview,
+            place=self._tray,
             camera=self.camera,
             settings=self._settings,
             eye=self._eye,
-            wanted=lambda: wanted_throw(self.table),
+            table=self.table,
             lessons=self.lessons,
-            shape=self._tray_shape,
         )
         hosts = OwnHosts(host=page.host, port=page.port, names=page.names)
         return create_app(

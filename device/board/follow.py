@@ -24,6 +24,7 @@ from device.camera.frames import Frames
 from device.camera.placement import Corner, KeptBoard
 from device.camera.watch import Lies
 from device.cameras.camera import REST_AFTER_S
+from device.cameras.pictures import size_of
 from device.errors import DeviceError
 from device.follow.conclusions import Asks, Conclusion, Followed, Found, Lost, Objects, Waits, Why
 from device.follow.follower import Follower
@@ -250,7 +251,7 @@ class BoardFollow(Worker):
 
     def _read(self, watch: _Watch, frame: Frame) -> None:
         """Read a picture in full resolution, and tell the table what follows."""
-        now, size = self._clock(), lying.size_of(frame)
+        now, size = self._clock(), size_of(frame)
         still = watch.stillness.look(frame, time_s=now)
         kept = watch.set_up.kept
         if still.rested_s < self._rest_s or not kept.fits(size):

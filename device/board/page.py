@@ -8,8 +8,7 @@ from dataclasses import replace
 from device.board.follow import Seen
 from device.board.picture import from_above
 from device.board.reports import Reports
-from device.camera.board import SetUp
-from device.camera.look import SHAPE
+from device.camera.board import SHAPE, SetUp
 from device.camera.watch import LOST, MOVED
 from device.follow.board_spots import standing_of
 from engine.following.explained import position_of

@@ -8,9 +8,9 @@ from device.board.follow import BoardFollow
 from device.board.page import SeenBoard
 from device.board.reports import Photographs, Reports
 from device.board.turn_ended import TurnEnded
-from device.camera.board import BoxBoard
-from device.camera.board_eye import BoardFrames, SharedHold
-from device.camera.frames import Frames
+from device.camera.board import BoardSetup
+from device.camera.board_eye import SharedHold
+from device.camera.frames import Frames, FreshFrames
 from device.closing import Closing
 from engine.messages import Message
 from engine.table import Table
@@ -55,13 +55,13 @@ class BoardSide(Closing):
             holding: Who may hold the lamps still.
             rest_s: So long board and rim rest before a picture counts.
         """
-        self.frames = BoardFrames(frames, hold_lights=holding.of_one())
-        """The latest full frame of whichever camera sees the board; see `BoardFrames`."""
+        self.frames = FreshFrames(frames, hold_lights=holding.of_one())
+        """The latest full frame of whichever camera sees the board; see `FreshFrames`."""
 
         def played() -> Model | None:
             return table.model if table.has_game else None
 
-        self.setup = BoxBoard(
+        self.setup = BoardSetup(
             frames=self.frames,
             game=played,
             settings=kept,

@@ -1,18 +1,23 @@
-"""How the eye on the board is set up from a phone: implements `web.ports.BoardCamera`.
+"""How the eye on the board is set up from a phone, and what it sees there.
 
-It joins what the camera sees now (`device.camera.look`), what is kept in the settings
-(`device.camera.placement`) and the watch that notices a bumped board (`device.camera.watch`).
+It joins what the camera sees now, what is kept in the settings (`device.camera.placement`) and the watch that
+notices a bumped board (`device.camera.watch`). The board is looked at only while somebody asks, at most every
+`FRESH_S`, and each reading is followed by a rest that is longer than it took. While something moves in the
+tray, and where the board does not lie where it was set up, nothing is read at all.
 """
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+import cv2
+
 from device.camera import poses as lying
-from device.camera.look import SHAPE, BoardLooks, small_size, usable
+from device.camera.frames import FRESH_S
 from device.camera.placement import (
     Corner,
     KeptBoard,
@@ -22,17 +27,55 @@ from device.camera.placement import (
 )
 from device.camera.tray import no_picture
 from device.camera.watch import LOST, BoardWatch, Watched
+from device.cameras.pictures import LONGEST, Packed, Size, size_of, smaller
 from device.doubts import message_of
 from device.follow import board_lessons as lessons
 from device.follow.board_spots import is_on
+from engine.backgammon.board import CHECKERS
+from engine.messages import Message
 from engine.table.state import Model
-from vision import Frame
-from vision.board import Plan, Pose
+from vision import Frame, VisionError
+from vision.board import CornerError, Plan, Pose
 from vision.board.learnt import Learnt
-from vision.board.occupancy import BESIDE, LIKELY
+from vision.board.occupancy import BESIDE, LIKELY, Occupancy
+from vision.board.placing.markers import Found, Markers
 from vision.board.reader import BoardReader
+from vision.board.whole_set import of_whole_sets
+from vision.overlay import draw_board
 from web.house.settings import EarlierPlacement, HouseSettings
-from web.ports import BoardLine, MarkedLine, NoBoardError, PiecesLine, Placement, StandingLine
+from web.ports import BoardCamera, BoardLine, MarkedLine, NoBoardError, PiecesLine, Placement, StandingLine
+
+log = logging.getLogger(__name__)
+
+REST = 2.0
+"""After a reading nothing is read for so many times as long as it took: the tray comes first."""
+
+_LABELS = 1.6
+"""The numbers on the picture, in parts of their usual size: phones show it narrow."""
+
+SHAPE = Message(
+    "the camera’s pictures have another shape than when the board was set up: set its corners anew"
+)
+
+_UNREAD = Message("what stands on the board cannot be told in this picture")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Look:
+    """One picture, and what was seen in it."""
+
+    number: int
+    small: Frame
+    """The picture as phones get it: the whole of it is not kept, it would be 9 MB of a wide camera."""
+    size: Size
+    """Width and height of the whole picture in pixels."""
+    found: Found | None = None
+    plan: Plan | None = None
+    kept: KeptBoard | None = None
+    pose: Pose | None = None
+    seen: Occupancy | None = None
+    learnt: Learnt | None = None
+    trouble: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +87,7 @@ class SetUp:
     learnt: Learnt
 
 
-class BoxBoard:
+class BoardSetup(BoardCamera):
     """What an admin's phone sees and sets of the eye on the board. For any thread."""
 
     def __init__(
@@ -77,16 +120,14 @@ class BoxBoard:
         self._settings = settings
         self._shows_board = shows_board
         self._lens = lens
-        self._looks = BoardLooks(
-            frames=frames,
-            game=game,
-            kept=self._kept,
-            reader=reader,
-            shows_board=shows_board,
-            busy=busy,
-            lies=self.lies,
-            clock=clock,
-        )
+        self._reader = reader
+        self._busy = busy
+        self._clock = clock
+        self._markers = Markers()
+        self._looking = threading.Lock()
+        self._now: Look | None = None
+        self._next = 0.0
+        self._packed = Packed()
         self.watch = BoardWatch(frames=frames, watched=self._watched, clock=clock)
         """Notices when the board is bumped."""
         self._changing = threading.Lock()
@@ -111,21 +152,25 @@ class BoxBoard:
         return not (self.watch.moved() or self.watch.is_lost())
 
     def size(self) -> tuple[int, int] | None:
-        """Return width and height of the pictures in pixels; None before the first."""
-        look = self._looks.look()
-        return None if look is None else small_size(look.size)
+        look = self.look()
+        return None if look is None else size_of(look.small)
 
     def picture(self, draft: Placement | None = None, *, bare: bool = False) -> bytes | None:
-        """Return a fresh picture as JPEG with the plan and what is seen; None while there is none."""
         self.watch.lease()
-        return self._looks.picture(draft and self._seen_through(draft), bare=bare)
+        look, game, draft = self.look(), self._game(), draft and self._seen_through(draft)
+
+        def drawn(look: Look) -> Frame:
+            if bare:
+                return look.small
+            return _with_seen(look.small, look) if draft is None else _with_draft(look.small, draft, game)
+
+        return None if look is None else self._packed.of((look, draft, bare), lambda: drawn(look))
 
     def line(self) -> BoardLine | None:
-        """Tell which board lies there; None without a game."""
         game = self._game()
         if game is None:
             return None
-        kept, saved, look = self._kept(game), self._saved(game), self._looks.look()
+        kept, saved, look = self._kept(game), self._saved(game), self.look()
         pose = None if look is None or look.kept != kept else look.pose
         moved = self.watch.moved() if kept is not None else ()
         return BoardLine(
@@ -147,8 +192,7 @@ class BoxBoard:
         )
 
     def standing(self) -> StandingLine | None:
-        """Tell what is seen to stand on the board; None before the pieces were learnt."""
-        look = self._looks.look()
+        look = self.look()
         if look is None or look.seen is None or look.learnt is None:
             return None
         seen = look.seen.places
@@ -163,11 +207,10 @@ class BoxBoard:
         )
 
     def marked(self) -> MarkedLine | None:
-        """Tell which printed markers are seen; None before the first picture."""
-        look = self._looks.look()
+        look = self.look()
         if look is None or look.found is None:
             return None
-        if not self._looks.can_mark:
+        if not self._markers.can_find:
             return MarkedLine(None, 0, can=False)
         bar = 1.0 if look.kept is None else look.kept.bar
         laid = lying.laid_by_markers(look.found, look.size, bar=bar)
@@ -176,28 +219,15 @@ class BoxBoard:
         return MarkedLine(laid, len(look.found.corners), tuple(map(message_of, look.found.doubts)))
 
     def pieces(self, draft: Placement) -> PiecesLine:
-        """Tell how large the pieces would be seen.
-
-        Raises:
-            NoBoardError: If the corners cannot be.
-            NoPictureError: If the camera gives no picture.
-        """
-        look, game = self._looks.look(), self._must_play()
+        look, game = self.look(), self._must_play()
         if look is None:
             raise no_picture()
         draft, size = self._seen_through(draft), look.size
         return lying.pieces_line(lying.posed_or_refused(game.rules.layout, draft, size))
 
     def keep(self, draft: Placement) -> None:
-        """Take a board that lies so; what was learnt of its pieces stays.
-
-        Raises:
-            NoBoardError: If the corners cannot be, or pieces are seen too small.
-            NoPictureError: If the camera gives no picture.
-            RecordError: If it cannot be kept.
-        """
         game, frame = self._must_play(), self._must_see()
-        pose = lying.posed_or_refused(game.rules.layout, self._seen_through(draft), lying.size_of(frame))
+        pose = lying.posed_or_refused(game.rules.layout, self._seen_through(draft), size_of(frame))
         lying.near_enough(pose)
         with self._changing:
             old = self._saved(game)
@@ -207,7 +237,7 @@ class BoxBoard:
                 quarters=draft.quarters,
                 bar=draft.bar,
                 lens=draft.lens,
-                size=lying.size_of(frame),
+                size=size_of(frame),
             )
             lies_there = old is not None and old.corners == old.shown and not self.watch.moved()
             if old is not None and old.is_empty and lies_there and old.fits(new.size):
@@ -217,23 +247,10 @@ class BoxBoard:
             self._keep(game, new if old is None else new.instead_of(old))
 
     def refined(self, draft: Placement) -> tuple[Placement, float]:
-        """Draw corners to edges near them; also tells which part of the sides was seen.
-
-        Raises:
-            NoBoardError: If the corners cannot be.
-            NoPictureError: If the camera gives no picture.
-        """
         corners, part = lying.drawn_to_edges(self._must_see(), draft.corners)
         return replace(draft, corners=corners), part
 
     def learn(self, taps: Sequence[Sequence[Corner]]) -> None:
-        """Learn the pieces from taps on them, one list for each player; an empty one keeps what is known.
-
-        Raises:
-            NoBoardError: If the board is not set up, or nothing can be learnt there.
-            NoPictureError: If the camera gives no picture.
-            RecordError: If it cannot be kept.
-        """
         game, frame = self._must_play(), self._must_see()
         kept, pose = self._must_lie(game, frame)
         tapped = [
@@ -241,62 +258,35 @@ class BoxBoard:
         ]
         if not all(is_on(pose, at) for one in tapped for at in one):
             raise NoBoardError(message_of(BESIDE))
-        learnt = lessons.from_taps(self._looks.reader, frame, pose, tapped, usable(kept, game))
+        learnt = lessons.from_taps(self._reader, frame, pose, tapped, usable(kept, game))
         self._change(game, lambda kept: replace(kept, learnt=learnt))
 
     def learn_from_game(self) -> None:
-        """Learn the pieces from where they stand in the game.
-
-        Raises:
-            NoBoardError: If the board is not set up, or does not look as the game has it.
-            NoPictureError: If the camera gives no picture.
-            RecordError: If it cannot be kept.
-        """
         game, frame = self._must_play(), self._must_see()
         kept, pose = self._must_lie(game, frame)
         empty = lying.empty_board(lying.plan_laid(game.rules.layout, kept), kept)
-        learnt = lessons.from_game(self._looks.reader, frame, pose, game, empty)
+        learnt = lessons.from_game(self._reader, frame, pose, game, empty)
         self._change(game, lambda kept: replace(kept, learnt=learnt))
 
     def take_empty(self) -> None:
-        """Take a picture of the empty board.
-
-        Raises:
-            NoBoardError: If the board is not set up, or pieces stand on it.
-            NoPictureError: If the camera gives no picture.
-            RecordError: If it cannot be kept.
-        """
         game, frame = self._must_play(), self._must_see()
         kept, pose = self._must_lie(game, frame)
         learnt = usable(kept, game)
         if learnt is not None:
-            lessons.must_be_empty(self._looks.reader, frame, pose, game, learnt)
+            lessons.must_be_empty(self._reader, frame, pose, game, learnt)
         self._change(game, lambda kept: kept.seen(frame, pose, is_empty=True))
 
     def take_moved(self) -> None:
-        """Take a bumped board's new place.
-
-        Raises:
-            NoBoardError: If it was not bumped, or cannot be kept where it lies.
-            NoPictureError: If the camera gives no picture.
-            RecordError: If it cannot be kept.
-        """
         game, corners = self._must_play(), self.watch.moved()
         kept = self._kept(game)
         if kept is None or not corners:
             raise NoBoardError("the board lies where it was set up: nothing is to be taken")
         draft = replace(_laid(kept), corners=corners)
-        size = lying.size_of(self._must_see())
+        size = size_of(self._must_see())
         lying.near_enough(lying.posed_or_refused(game.rules.layout, draft, size))
         self._change(game, lambda kept: replace(kept, corners=corners).instead_of(kept))
 
     def take_back(self) -> None:
-        """Bring the corners before back; once more undoes that.
-
-        Raises:
-            NoBoardError: If there are none.
-            RecordError: If they cannot be kept.
-        """
         game = self._must_play()
         kept = self._saved(game)
         if kept is None or kept.back is None:
@@ -304,14 +294,53 @@ class BoxBoard:
         self._change(game, KeptBoard.taken_back)
 
     def forget(self) -> None:
-        """Forget how this board was set up.
-
-        Raises:
-            NoBoardError: If no game is played.
-            RecordError: If that cannot be kept.
-        """
         with self._changing:
             self._keep(self._must_play(), None)
+
+    def look(self) -> Look | None:
+        """Return the latest look at the board, a fresh one if it is time; None before the first picture."""
+        with self._looking:
+            if self._now is None or self._clock() >= self._next:
+                frame = self._frames()
+                begin = self._clock()
+                if frame is not None:
+                    self._now = self._looked(frame, self._now)
+                end = self._clock()
+                self._next = end + max(FRESH_S, REST * (end - begin))
+            return self._now
+
+    def _looked(self, frame: Frame, before: Look | None) -> Look:
+        """Look at a picture; while something moves in the tray nothing is read in it."""
+        size = size_of(frame)
+        look = Look(1 if before is None else before.number + 1, smaller(frame, LONGEST), size)
+        game = self._game()
+        if game is None:
+            return look
+        try:
+            kept = self._kept(game)
+            is_busy = self._busy()
+            if is_busy and before is not None and before.kept == kept and before.size == size:
+                return replace(before, number=look.number, small=look.small)
+            look = replace(look, kept=kept, found=None if is_busy else self._markers.find(frame))
+            if kept is None:
+                return look
+            if not kept.fits(size):
+                return replace(look, trouble=SHAPE)
+            plan = lying.plan_laid(game.rules.layout, kept)
+            look = replace(look, plan=plan, pose=lying.posed(plan, kept.corners, size, kept.lens))
+            learnt = usable(kept, game)
+            can_read = self._shows_board() and self.lies() and not is_busy
+            if learnt is None or look.pose is None or not can_read:
+                return look
+            seen = self._reader.read(frame, look.pose, learnt)
+            if game.setup.game == "backgammon":
+                seen = of_whole_sets(seen, CHECKERS)
+            return replace(look, learnt=learnt, seen=seen)
+        except CornerError as error:
+            return replace(look, trouble=message_of(error.doubt))
+        except (VisionError, cv2.error) as error:
+            log.warning("the board could not be looked at: %s", error)
+            return replace(look, trouble=_UNREAD)
 
     def _hear(self) -> None:
         self._news = True
@@ -356,7 +385,8 @@ class BoxBoard:
     def _keep(self, game: Model, board: KeptBoard | None) -> None:
         keep_board(self._settings, game.rules.layout.name, board)
         self.watch.forget()
-        self._looks.again()
+        with self._looking:
+            self._next = 0.0
 
     def _must_play(self) -> Model:
         game = self._game()
@@ -379,9 +409,39 @@ class BoxBoard:
         kept = self._kept(game)
         if kept is None:
             raise NoBoardError("the corners of the board are not set yet: set them first")
-        if not kept.fits(lying.size_of(frame)):
+        if not kept.fits(size_of(frame)):
             raise NoBoardError(SHAPE)
-        return kept, lying.posed_or_refused(game.rules.layout, _laid(kept), lying.size_of(frame))
+        return kept, lying.posed_or_refused(game.rules.layout, _laid(kept), size_of(frame))
+
+
+def usable(kept: KeptBoard, game: Model) -> Learnt | None:
+    """Return what was learnt of pieces and empty board, if it was of as many players as play now."""
+    learnt = kept.learnt
+    if learnt is None or len(learnt.colours) != len(game.setup.names):
+        return None
+    return replace(learnt, empty=lying.empty_board(lying.plan_laid(game.rules.layout, kept), kept))
+
+
+def _with_seen(small: Frame, look: Look) -> Frame:
+    """Draw the plan as it is kept, and what was seen."""
+    if look.plan is None or look.kept is None or look.pose is None:
+        return small
+    try:
+        pose = lying.posed(look.plan, look.kept.corners, size_of(small), look.kept.lens)
+    except CornerError:
+        return small
+    return draw_board(small, pose, look.seen, learnt=look.learnt, sure=LIKELY, labels=_LABELS)
+
+
+def _with_draft(small: Frame, draft: Placement, game: Model | None) -> Frame:
+    """Draw the plan as it would lie; nothing where it cannot."""
+    if game is None:
+        return small
+    try:
+        pose = lying.posed_or_refused(game.rules.layout, draft, size_of(small))
+    except NoBoardError:
+        return small
+    return draw_board(small, pose)
 
 
 def _laid(kept: KeptBoard | EarlierPlacement) -> Placement:

@@ -12,11 +12,10 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Annotated
 
-import cv2
 import numpy as np
 
 from device.cameras.lenses import lens_of
-from device.cameras.pictures import ALIKE, packed, wider
+from device.cameras.pictures import ALIKE, packed, scaled, wider
 from engine.record import NEEDED, Form, read, write
 from vision import Frame
 from vision.board import Plan, Pose
@@ -90,9 +89,7 @@ class KeptBoard(BoardPlacement):
 
     def seen(self, frame: Frame, pose: Pose, *, is_empty: bool = False) -> KeptBoard:
         """Return the same with another picture of the board, of which the pose is."""
-        part = min(1.0, _SIDE_PX / max(1.0, pose.piece_px(0.5, 0.5)))
-        size = max(1, round(part * frame.shape[1])), max(1, round(part * frame.shape[0]))
-        small = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
+        small = scaled(frame, _SIDE_PX / max(1.0, pose.piece_px(0.5, 0.5)))
         jpeg = packed(small, quality=75, most_bytes=_MOST_BYTES)
         before = None if self.before is None else replace(self.before, shown=self.before.corners)
         if len(jpeg) > _MOST_BYTES:

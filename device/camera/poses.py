@@ -8,6 +8,7 @@ import numpy as np
 
 from device.camera.placement import Corner, KeptBoard, parts_of, pixels_of
 from device.cameras.lenses import lens_of
+from device.cameras.pictures import Size, size_of
 from device.follow.camera_advice import closeness
 from device.follow.plans import plan_of
 from engine.board import Layout
@@ -24,9 +25,6 @@ _REACH = 0.025
 
 _NEW_PLACE = 0.1
 """Markers that enclose the kept field to so many pieces offer nothing new."""
-
-Size = tuple[int, int]
-"""Width and height of a picture in pixels."""
 
 
 @lru_cache(maxsize=8)
@@ -127,8 +125,3 @@ def is_news(laid: Placement, kept: KeptBoard | None, pose: Pose | None) -> bool:
         return True
     apart = pose.lies(pixels_of(laid.corners, pose.size)) - UNIT
     return float(np.linalg.norm(pose.plan.in_pieces(apart), axis=1).max()) > _NEW_PLACE
-
-
-def size_of(frame: Frame) -> Size:
-    """Return width and height of a picture."""
-    return frame.shape[1], frame.shape[0]

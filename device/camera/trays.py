@@ -9,11 +9,14 @@ else is: another camera, or a USB camera in another mode, may cut its pictures a
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+import queue
+import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from device.cameras.pictures import ALIKE, wider
+from device.cameras.camera import Camera
+from device.cameras.pictures import ALIKE, Size, wider
 from engine.errors import RecordError
 from engine.messages import Message
 from engine.record import read, write
@@ -67,47 +70,61 @@ def placed(tray: Tray | None, size: tuple[int, int] | None) -> PlacedTray:
     return PlacedTray(tray=_corners(tray), tray_field=write(tray), tray_size=size)
 
 
-def keep_tray(settings: HouseSettings, tray: Tray | None, *, size: tuple[int, int] | None = None) -> None:
-    """Remember a tray, and the one before; None takes the whole picture. Raises RecordError."""
-    known, now = settings.get(), placed(tray, size)
-    before = known.tray_before
-    if before is None or not _alike(now, known):
-        before = earlier(PlacedTray, known)
-    settings.set(**vars(now), tray_worked_out=False, tray_before=before)
-
-
-def tray_before(settings: Settings) -> tuple[Tray | None] | None:
-    """Return the tray that was there before, in a tuple; None where there was no other one."""
-    before = settings.tray_before
-    return None if before is None or _alike(before, settings) else (tray_of(before),)
-
-
-def take_tray_back(settings: HouseSettings) -> None:
-    """Bring the tray before back, which makes the present one the one before. Raises RecordError."""
-    known = settings.get()
-    if known.tray_before is not None:
-        settings.set(**vars(known.tray_before), tray_before=earlier(PlacedTray, known), tray_worked_out=False)
-
-
-class TrayShape:
+class TrayPlace:
     """Keeps the tray in its place. For any thread."""
 
-    def __init__(
-        self, settings: HouseSettings, *, source: Callable[[], str], use_tray: Callable[[Tray | None], None]
-    ) -> None:
+    def __init__(self, settings: HouseSettings, camera: Camera) -> None:
         """Know no pictures yet.
 
         Args:
             settings: Keep the tray.
-            source: Names the place that the camera looks through; ``pi:`` for one of the Pi's own.
-            use_tray: Told of a tray that was moved.
+            camera: That looks at it; what it calls ``pi:`` is one of the Pi's own.
         """
+        self.wishes: queue.SimpleQueue[Tray | None] = queue.SimpleQueue()
+        """Trays that are to be looked at from now on; the loop takes them as soon as nothing moves."""
         self._settings = settings
-        self._source = source
-        self._use_tray = use_tray
-        self._size: tuple[int, int] | None = None
+        self._camera = camera
+        self._changing = threading.Lock()
+        self._size: Size | None = None
         self._note: Message | None = None
         settings.listen(self._judge)
+
+    def tray(self) -> Tray | None:
+        """Return where things are thrown; None while the whole picture is the tray."""
+        return tray_of(self._settings.get())
+
+    def before(self) -> tuple[Tray | None] | None:
+        """Return the tray that was there before, in a tuple; None where there was no other one."""
+        known = self._settings.get()
+        before = known.tray_before
+        return None if before is None or _alike(before, known) else (tray_of(before),)
+
+    def keep(self, tray: Tray | None, *, size: Size | None = None) -> None:
+        """Remember a tray, set in pictures of a size, and the one before; None takes the whole picture.
+
+        Raises:
+            RecordError: If it cannot be written.
+        """
+        with self._changing:
+            known, now = self._settings.get(), placed(tray, size)
+            before = known.tray_before
+            if before is None or not _alike(now, known):
+                before = earlier(PlacedTray, known)
+            self._settings.set(**vars(now), tray_worked_out=False, tray_before=before)
+            self.wishes.put(tray)
+
+    def take_back(self) -> None:
+        """Bring the tray before back, which makes the present one the one before.
+
+        Raises:
+            RecordError: If it cannot be written.
+        """
+        with self._changing:
+            known = self._settings.get()
+            if known.tray_before is not None:
+                now = earlier(PlacedTray, known)
+                self._settings.set(**vars(known.tray_before), tray_before=now, tray_worked_out=False)
+                self.wishes.put(self.tray())
 
     def note(self) -> Message | None:
         """Tell what people should know of the tray's place; None when all is well. At once."""
@@ -118,7 +135,7 @@ class TrayShape:
         self._size = width, height
         known = self._settings.get()
         tray = tray_of(known)
-        is_pi = self._source().startswith("pi:")
+        is_pi = self._camera.source.startswith("pi:")
         if tray is not None and known.tray_size is None and is_pi and wider(UNKNOWN, self._size) > ALIKE:
             self._move(known, tray, self._size)
         else:
@@ -147,7 +164,7 @@ class TrayShape:
         except RecordError as error:
             log.warning("%s", error)
             self._note = WORKED_OUT
-        self._use_tray(moved)
+        self.wishes.put(moved)
 
     def _judge(self) -> None:
         """Find what is to be said."""

@@ -35,7 +35,8 @@ def add(commands: Commands) -> None:
 
 def _tray(asked: argparse.Namespace) -> int:
     """Find the tray in pictures of it empty, or take corners set by hand; say how the light is; keep it."""
-    from device.camera.trays import keep_tray
+    from device.camera.trays import TrayPlace
+    from device.cameras.pictures import size_of
     from device.config import load_config
     from device.eye.teaching import camera_for, some_frames, tray_by_hand
     from device.store import Journal
@@ -47,7 +48,7 @@ def _tray(asked: argparse.Namespace) -> int:
     with Journal(folder_of(asked)) as journal:
         settings = HouseSettings(journal)
         if asked.forget:
-            keep_tray(settings, None)
+            TrayPlace(settings, source).keep(None)
             print("The whole picture is the tray now.")
             return 0
         frames = some_frames(source, _FRAMES)
@@ -68,7 +69,7 @@ def _tray(asked: argparse.Namespace) -> int:
             print("Empty the tray and take its whole rim into the picture, or set its corners:")
             print(f'charkoni tray --corners "{_written(tray)}"')
             return 1
-        keep_tray(settings, tray, size=(frames[0].shape[1], frames[0].shape[0]))
+        TrayPlace(settings, source).keep(tray, size=size_of(frames[0]))
         how = "set by hand" if by_hand else f"found, {100 * tray.trust:.0f} % of its rim seen"
         print(f"The tray is {tray.shape}, {how}; it covers {100 * tray.area:.0f} % of the picture.")
         return 0

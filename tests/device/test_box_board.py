@@ -19,7 +19,6 @@ from boxes_for_tests import running_box
 from device.__main__ import main
 from device.box import Box
 from device.camera.placement import kept_board
-from device.camera.trays import keep_tray
 from device.cameras.camera import Camera, Shot
 from device.store import Journal
 from device.store.backups.backup import back_up
@@ -80,8 +79,7 @@ def kept(box: Box) -> Placement | None:
 
 def play(box: Box) -> None:
     box.table.start(Setup("backgammon", "standard", ("Asha", "Ravi"), {}, 0))
-    keep_tray(box._settings, TRAY)
-    box.loop.use_tray(TRAY)
+    box._tray.keep(TRAY)
     until(lambda: box.loop.state().state == "empty")
 
 

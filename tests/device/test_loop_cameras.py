@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from device.camera.trays import TrayPlace
 from device.cameras.camera import FPS, REST_AFTER_S, REST_FPS, Camera, Shot
 from device.cameras.pictures import tray_in
 from device.cameras.usb import V4l2Camera
@@ -87,6 +89,19 @@ class Kept:
         return "throw"
 
 
+class Placed(TrayPlace):
+    """A tray that nobody keeps."""
+
+    def __init__(self, now: Tray | None) -> None:
+        self.wishes = queue.SimpleQueue()
+        self.now = now
+
+    def tray(self) -> Tray | None:
+        return self.now
+
+    def sized(self, width: int, height: int) -> None: ...
+
+
 def looking(
     camera: Camera,
     eye: Whites,
@@ -103,7 +118,7 @@ def looking(
         camera=camera,
         table=table,
         watch=lambda: Watch(eye, expect=Expect("dice", 2), fps=FPS, tray=tray),
-        tray=lambda: tray,
+        place=Placed(tray),
         photographs=kept or Kept(),
         stop=stop,
         hold_lights=hold,

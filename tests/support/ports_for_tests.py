@@ -22,7 +22,8 @@ from device.board.follow import Seen
 from device.board.page import SeenBoard
 from device.board.reports import Reports
 from device.camera import poses as lying
-from device.camera.board import BoxBoard
+from device.camera.board import BoardSetup
+from device.cameras.pictures import size_of
 from device.readers.connections import BoxConnections
 from device.readers.mqtt.config import MqttConfig
 from device.readers.sources import Sources
@@ -174,7 +175,7 @@ class House:
         """What phones are told, for each time that the box was stopped."""
         self.over_board = OverBoard()
         self._reader = one_reader()
-        self.board = BoxBoard(
+        self.board = BoardSetup(
             frames=self.over_board.look,
             game=lambda: self.table.model if self.table.has_game else None,
             settings=self.settings,
@@ -269,7 +270,7 @@ class House:
             self.board.learn_from_game()
         set_up, frame = self.board.set_up(), board(EYE, points)
         assert set_up is not None
-        pose = lying.posed(set_up.plan, set_up.kept.corners, lying.size_of(frame))
+        pose = lying.posed(set_up.plan, set_up.kept.corners, size_of(frame))
         self.seen = Seen(frame, pose, self._reader.read(frame, pose, set_up.learnt), model, set_up.kept, at)
 
     def watcher(self) -> FlaskClient:

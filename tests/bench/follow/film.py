@@ -11,7 +11,7 @@ import numpy as np
 
 from device.pretend.gestures import Gesture, Pose, gesture
 from device.pretend.hand import Hand, Reach
-from device.pretend.laying import Placement, sides
+from device.pretend.laying import Laid, sides
 from device.pretend.light import LIGHTS, Light, lit, passing
 from device.pretend.parts import Parts
 from device.pretend.picture import Painter
@@ -67,7 +67,7 @@ class Film:
         self._rules = rules
         self._rng = random.Random(seed)
         self._painter = Painter(setting.parts)
-        self._laid = Placement(setting.parts, rules.layout, self._rng, crooked=setting.crooked)
+        self._laid = Laid(setting.parts, rules.layout, self._rng, crooked=setting.crooked)
         self._laid.lay(appearance)
         self._sides = sides(rules.layout)
         self._on = appearance

@@ -11,8 +11,7 @@ import cv2
 
 from device.board.follow import REST_S, BoardFollow
 from device.camera import poses as lying
-from device.camera.board import SetUp
-from device.camera.look import usable
+from device.camera.board import SetUp, usable
 from device.follow.conclusions import Asks, Conclusion, Followed, Lost, Objects
 from device.pretend.kept import known
 from device.pretend.light import LIGHTS

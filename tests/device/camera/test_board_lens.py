@@ -29,7 +29,7 @@ def drawn(scene: Scenery, laid: Placement) -> np.ndarray:
 
 def pose_in_use(scene: Scenery) -> Pose:
     scene.later()
-    look = scene.board._looks.look()
+    look = scene.board.look()
     assert look is not None
     assert look.pose is not None
     return look.pose

@@ -12,7 +12,7 @@ from boards.box_over_board import LAID, Scenery
 from boards.over_board import BUMPED, EYE, FAR, at, board, corners_of
 from boards.painted_board import painted, start
 from boards.painted_markers import lay
-from device.camera.look import BoardLooks
+from device.camera.board import BoardSetup
 from frames_for_tests import opened
 from vision.board.occupancy import Occupancy
 from waiting_for_tests import wait_until
@@ -176,14 +176,11 @@ def test_each_reading_is_followed_by_a_longer_rest(set_up: Scenery) -> None:
             return Occupancy(())
 
     set_up.board.learn_from_game()
-    looks = BoardLooks(
+    looks = BoardSetup(
         frames=set_up.look,
         game=lambda: set_up.table.model,
-        kept=set_up.board._kept,
-        reader=Slow(),
-        shows_board=lambda: True,
-        busy=lambda: False,
-        lies=lambda: True,
+        settings=set_up.settings,
+        reader=Slow(),  # type: ignore[arg-type]
         clock=lambda: now[0],
     )
     first = looks.look()
@@ -217,7 +214,7 @@ def test_a_blank_picture_is_told_hidden_and_one_of_any_size_is_looked_at(set_up:
 
 
 def test_printed_markers_are_offered_with_the_quarter_turn(scene: Scenery) -> None:
-    if not scene.board._looks.can_mark:
+    if not scene.board._markers.can_find:
         pytest.skip("this OpenCV finds no markers")
     marked = scene.board.marked()
     assert marked is not None

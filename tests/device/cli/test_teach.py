@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from device.__main__ import main
-from device.camera.trays import keep_tray, tray_of
+from device.camera.trays import placed, tray_of
 from device.eye.taught import keep_taught, taught_of
 from device.store import Journal
 from engine.record import write
@@ -122,7 +122,7 @@ def test_corners_set_on_the_page_win_over_what_was_found(tmp_path: Path) -> None
     assert tray is not None
     with Journal(tmp_path) as journal:
         settings = HouseSettings(journal)
-        keep_tray(settings, tray)
+        settings.set(**vars(placed(tray, None)))
         assert tray_of(settings.get()) == tray
         corners = [[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]]
         settings.set(tray=corners)

@@ -7,7 +7,7 @@ from typing import Any
 
 from boards.over_board import EYE, OverBoard, board, corners_of
 from boards.read_boards import one_reader
-from device.camera.board import BoxBoard
+from device.camera.board import BoardSetup
 from device.camera.placement import KeptBoard, kept_board
 from device.store import Journal
 from engine.events import Setup
@@ -39,7 +39,7 @@ class Scenery(OverBoard):
         self.journal = Journal(self._folder)
         self.settings = HouseSettings(self.journal)
         self.table = Table(record=lambda _: None)
-        self.board = BoxBoard(
+        self.board = BoardSetup(
             frames=self.look,
             game=lambda: self.table.model if self.table.has_game else None,
             settings=self.settings,

@@ -12,8 +12,7 @@ import numpy as np
 from boards.read_boards import one_reader
 from device.board.follow import BoardFollow
 from device.camera import poses as lying
-from device.camera.board import SetUp
-from device.camera.look import usable
+from device.camera.board import SetUp, usable
 from device.camera.placement import KeptBoard
 from device.camera.watch import EVERY_S, BoardWatch, Watched
 from device.follow.conclusions import Conclusion, Followed, Objects

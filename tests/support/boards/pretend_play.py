@@ -13,8 +13,7 @@ from boards.scripted_board import Photographs, told
 from device.board.follow import BoardFollow
 from device.board.reports import Reports
 from device.camera import poses as lying
-from device.camera.board import SetUp
-from device.camera.look import usable
+from device.camera.board import SetUp, usable
 from device.camera.placement import kept_board
 from device.camera.wanted import has_played, wants_throw
 from device.pretend.board import PretendBoard

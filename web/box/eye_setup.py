@@ -9,32 +9,28 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Annotated
 
 from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
-from engine.record import About, Within, write
-from web.box.corners import CORNERS, PLACE, Typed, percent
-from web.errors import MissingError
+from engine.record import write
+from web.box.placement import PlacementForm
+from web.errors import MalformedError, MissingError
 from web.game.box_view import eye_view
 from web.language.catalogue import mark
 from web.language.labels import mouths_words
 from web.language.locale import _, clock, listed, translated
 from web.language.messages import said, upper_first
 from web.ports import (
-    Corner,
     Eye,
     LightLine,
     ReadLine,
     TrayCamera,
     TrayLine,
 )
-from web.request_body import outcome
-
-_WHOLE: tuple[Corner, ...] = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-"""Where the corners begin while the whole picture is the tray."""
+from web.request_body import form_body, outcome
 
 _LIGHT: Sequence[tuple[tuple[str, ...], str, str]] = (
     (("dark", "noise"), mark("Brightness"), mark("bright enough")),
@@ -49,11 +45,6 @@ _HELD: Mapping[str, str] = {
     "white balance": mark("white balance"),
     "focus": mark("focus"),
 }
-
-
-Spot = tuple[Annotated[float, Within(-1, 2)], Annotated[float, Within(-1, 2)]]
-"""A place of a picture in parts of its width and height; a little beside it is one, too."""
-Corners = Annotated[tuple[Spot, ...], Within(4, 4), About("Four, clockwise from the upper left.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +86,14 @@ def blueprint(sight: TrayCamera, eye: Eye) -> Blueprint:
     @bp.get("/eye")
     def show() -> ResponseReturnValue:
         tray, before, sent = sight.tray(), sight.tray_before(), outcome()
-        error, shape = sent.refusal, tray.shape
-        typed: list[Typed] = []
+        error, form = sent.refusal, PlacementForm.of_tray(tray)
         if sent.verb == "PlaceTray" and sent.error:
-            typed = [(sent.typed(f"x{place}"), sent.typed(f"y{place}")) for place in range(len(CORNERS))]
-            shape = "oval" if sent.typed("shape") == "oval" else "four-cornered"
+            with suppress(MalformedError):
+                form = PlacementForm.read(form_body(), of_board=False)
         elif sent.verb == "FindTray" and sent.answer:
             found = sent.answer["tray"]
-            typed, shape = percent(found["corners"]), found["shape"]
+            line = TrayLine(found["corners"], found["shape"], outline=tray.outline)
+            form = PlacementForm.of_tray(line, is_kept=False)
             error = _(
                 "Only {part} % of a rim was seen, so nothing has changed yet. If the lines lie on the rim, "
                 "save them; otherwise drag the corners there, or empty the tray and try again.",
@@ -117,12 +108,7 @@ def blueprint(sight: TrayCamera, eye: Eye) -> Blueprint:
             elsewhere=sight.may_lie_elsewhere(),
             eye=eye_view(eye.state()),
             size=sight.size() or (4, 3),
-            names=[translated(name) for name in CORNERS],
-            place=translated(PLACE),
-            corners=typed or percent(tray.corners or _WHOLE),
-            outline=tray.outline or _WHOLE,
-            shape=shape,
-            is_kept=not typed,
+            form=form,
             about=about_tray(tray),
             before=about_tray(before) if before else "",
             light=light_view(sight.light()),

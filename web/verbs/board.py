@@ -7,8 +7,8 @@ from dataclasses import field
 from typing import Annotated, Self
 
 from engine.record import About, Within, one_of
-from web.box.board_setup import BoardForm, board_marked, board_refined, typed_taps
-from web.box.eye_setup import Corners
+from web.box.board_setup import board_marked, board_refined, typed_taps
+from web.box.placement import Corners, PlacementForm
 from web.errors import MalformedError, RefusedError
 from web.language.locale import _
 from web.ports import LENSES, MOST_TAPS, WIDEST_BAR, BoardCamera, Placement, TurnEnds
@@ -36,7 +36,7 @@ class _Laid(_OfBoard):
 
     @classmethod
     def read_form(cls, form: Body, on: Parts) -> Self:
-        laid = BoardForm.read(form).laid()
+        laid = PlacementForm.read(form).laid()
         return cls(corners=laid.corners, quarters=laid.quarters, bar=laid.bar, lens=laid.lens)
 
     def laid(self) -> Placement:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from flask import request
 from flask.typing import ResponseReturnValue
 
 from engine.record import schema
-from web.box.corners import corners_of, typed_corners
 from web.box.eye_setup import (
-    Corners,
     LightView,
     SeenView,
-    Spot,
     about_tray,
     address,
     held_words,
@@ -19,6 +15,7 @@ from web.box.eye_setup import (
     not_found,
     seen_view,
 )
+from web.box.placement import Corners, PlacementForm, Spot
 from web.errors import MalformedError, RefusedError
 from web.language.locale import _
 from web.ports import Shape, TrayLine
@@ -54,9 +51,8 @@ class PlaceTray(_OfTray):
 
     @classmethod
     def read_form(cls, form: Body, on: Parts) -> PlaceTray:
-        oval = request.form.get("shape") == "oval"
-        corners = tuple(corners_of(typed_corners(form)))
-        return cls(corners=corners, shape="oval" if oval else "four-cornered")
+        placed = PlacementForm.read(form, of_board=False)
+        return cls(corners=placed.corners, shape=placed.shape)
 
     def do(self, on: Parts) -> str:
         there(on.sight).set_tray(self.corners, self.shape)

@@ -18,10 +18,9 @@ import cv2
 import numpy as np
 
 from device.board.reports import Reports
-from device.camera import poses as lying
 from device.camera.board import SetUp
 from device.camera.frames import Frames
-from device.camera.placement import Corner, KeptBoard
+from device.camera.placement import KeptBoard, posed
 from device.camera.watch import Lies
 from device.cameras.camera import REST_AFTER_S
 from device.cameras.pictures import size_of
@@ -40,6 +39,7 @@ from vision.board.occupancy import Occupancy
 from vision.board.reader import BoardReader
 from vision.board.stillness import Still, Stillness, concealed
 from web.house.settings import Switches
+from web.ports import Corner
 
 log = logging.getLogger(__name__)
 
@@ -231,7 +231,7 @@ class BoardFollow(Worker):
             return None
         watch = self._watch
         if watch is None or watch.game != model.game or watch.set_up != set_up:
-            pose = lying.posed(set_up.plan, set_up.kept.corners, set_up.kept.size, set_up.kept.lens)
+            pose = posed(set_up.plan, set_up.kept.corners, set_up.kept.size, set_up.kept.lens)
             owners = range(len(model.setup.names))
             follower, corners = Follower(owners), set_up.kept.corners
             watch = _Watch(set_up, model.game, Stillness(pose), follower, set_up.learnt, corners)
@@ -260,7 +260,7 @@ class BoardFollow(Worker):
         covered = len(still.covered) > _ALL * len(watch.set_up.plan.places)
         if (covered or watch.stillness.is_stirred) and not self._is_known(watch, frame, now, covered=covered):
             return
-        pose = lying.posed(watch.set_up.plan, watch.corners, size, kept.lens)
+        pose = posed(watch.set_up.plan, watch.corners, size, kept.lens)
         seen = concealed(self._reader.read(frame, pose, watch.learnt), still.covered)
         model = self._table.model
         if model.game != watch.game:

@@ -16,14 +16,21 @@ from dataclasses import dataclass, replace
 
 import cv2
 
-from device.camera import poses as lying
 from device.camera.frames import FRESH_S
 from device.camera.placement import (
-    Corner,
     KeptBoard,
+    drawn_to_edges,
+    empty_board,
+    is_news,
     keep_board,
     kept_board,
+    laid_by_markers,
+    near_enough,
+    pieces_line,
     pixels_of,
+    plan_laid,
+    posed,
+    posed_or_refused,
 )
 from device.camera.tray import no_picture
 from device.camera.watch import LOST, BoardWatch, Watched
@@ -43,7 +50,16 @@ from vision.board.reader import BoardReader
 from vision.board.whole_set import of_whole_sets
 from vision.overlay import draw_board
 from web.house.settings import EarlierPlacement, HouseSettings
-from web.ports import BoardCamera, BoardLine, MarkedLine, NoBoardError, PiecesLine, Placement, StandingLine
+from web.ports import (
+    BoardCamera,
+    BoardLine,
+    Corner,
+    MarkedLine,
+    NoBoardError,
+    PiecesLine,
+    Placement,
+    StandingLine,
+)
 
 log = logging.getLogger(__name__)
 
@@ -179,7 +195,7 @@ class BoardSetup(BoardCamera):
             tuple(game.setup.names),
             any(square.kind == "bar" for square in game.rules.layout.squares),
             None if saved is None else _laid(saved),
-            None if pose is None else lying.pieces_line(pose),
+            None if pose is None else pieces_line(pose),
             LOST if kept is not None and self.watch.is_lost() else None if look is None else look.trouble,
             is_learnt=kept is not None and usable(kept, game) is not None,
             can_learn=pose is not None and lessons.can_teach(game, pose.plan),
@@ -213,8 +229,8 @@ class BoardSetup(BoardCamera):
         if not self._markers.can_find:
             return MarkedLine(None, 0, can=False)
         bar = 1.0 if look.kept is None else look.kept.bar
-        laid = lying.laid_by_markers(look.found, look.size, bar=bar)
-        if laid is not None and not lying.is_news(laid, look.kept, look.pose):
+        laid = laid_by_markers(look.found, look.size, bar=bar)
+        if laid is not None and not is_news(laid, look.kept, look.pose):
             laid = None
         return MarkedLine(laid, len(look.found.corners), tuple(map(message_of, look.found.doubts)))
 
@@ -223,12 +239,12 @@ class BoardSetup(BoardCamera):
         if look is None:
             raise no_picture()
         draft, size = self._seen_through(draft), look.size
-        return lying.pieces_line(lying.posed_or_refused(game.rules.layout, draft, size))
+        return pieces_line(posed_or_refused(game.rules.layout, draft, size))
 
     def keep(self, draft: Placement) -> None:
         game, frame = self._must_play(), self._must_see()
-        pose = lying.posed_or_refused(game.rules.layout, self._seen_through(draft), size_of(frame))
-        lying.near_enough(pose)
+        pose = posed_or_refused(game.rules.layout, self._seen_through(draft), size_of(frame))
+        near_enough(pose)
         with self._changing:
             old = self._saved(game)
             new = replace(
@@ -247,7 +263,7 @@ class BoardSetup(BoardCamera):
             self._keep(game, new if old is None else new.instead_of(old))
 
     def refined(self, draft: Placement) -> tuple[Placement, float]:
-        corners, part = lying.drawn_to_edges(self._must_see(), draft.corners)
+        corners, part = drawn_to_edges(self._must_see(), draft.corners)
         return replace(draft, corners=corners), part
 
     def learn(self, taps: Sequence[Sequence[Corner]]) -> None:
@@ -264,7 +280,7 @@ class BoardSetup(BoardCamera):
     def learn_from_game(self) -> None:
         game, frame = self._must_play(), self._must_see()
         kept, pose = self._must_lie(game, frame)
-        empty = lying.empty_board(lying.plan_laid(game.rules.layout, kept), kept)
+        empty = empty_board(plan_laid(game.rules.layout, kept), kept)
         learnt = lessons.from_game(self._reader, frame, pose, game, empty)
         self._change(game, lambda kept: replace(kept, learnt=learnt))
 
@@ -283,7 +299,7 @@ class BoardSetup(BoardCamera):
             raise NoBoardError("the board lies where it was set up: nothing is to be taken")
         draft = replace(_laid(kept), corners=corners)
         size = size_of(self._must_see())
-        lying.near_enough(lying.posed_or_refused(game.rules.layout, draft, size))
+        near_enough(posed_or_refused(game.rules.layout, draft, size))
         self._change(game, lambda kept: replace(kept, corners=corners).instead_of(kept))
 
     def take_back(self) -> None:
@@ -326,8 +342,8 @@ class BoardSetup(BoardCamera):
                 return look
             if not kept.fits(size):
                 return replace(look, trouble=SHAPE)
-            plan = lying.plan_laid(game.rules.layout, kept)
-            look = replace(look, plan=plan, pose=lying.posed(plan, kept.corners, size, kept.lens))
+            plan = plan_laid(game.rules.layout, kept)
+            look = replace(look, plan=plan, pose=posed(plan, kept.corners, size, kept.lens))
             learnt = usable(kept, game)
             can_read = self._shows_board() and self.lies() and not is_busy
             if learnt is None or look.pose is None or not can_read:
@@ -350,7 +366,7 @@ class BoardSetup(BoardCamera):
         learnt = None if kept is None or game is None else usable(kept, game)
         if kept is None or game is None or learnt is None:
             return None
-        return SetUp(kept, lying.plan_laid(game.rules.layout, kept), learnt)
+        return SetUp(kept, plan_laid(game.rules.layout, kept), learnt)
 
     def _saved(self, game: Model) -> KeptBoard | None:
         return kept_board(self._settings.get(), game.rules.layout.name)
@@ -369,7 +385,7 @@ class BoardSetup(BoardCamera):
         if game is None or not self._shows_board():
             return None
         kept = self._kept(game)
-        return None if kept is None else Watched(kept, lying.plan_laid(game.rules.layout, kept))
+        return None if kept is None else Watched(kept, plan_laid(game.rules.layout, kept))
 
     def _change(self, game: Model, change: Callable[[KeptBoard], KeptBoard]) -> None:
         """Keep the board otherwise than it is kept; nothing if another phone has forgotten it meanwhile.
@@ -411,7 +427,7 @@ class BoardSetup(BoardCamera):
             raise NoBoardError("the corners of the board are not set yet: set them first")
         if not kept.fits(size_of(frame)):
             raise NoBoardError(SHAPE)
-        return kept, lying.posed_or_refused(game.rules.layout, _laid(kept), size_of(frame))
+        return kept, posed_or_refused(game.rules.layout, _laid(kept), size_of(frame))
 
 
 def usable(kept: KeptBoard, game: Model) -> Learnt | None:
@@ -419,7 +435,7 @@ def usable(kept: KeptBoard, game: Model) -> Learnt | None:
     learnt = kept.learnt
     if learnt is None or len(learnt.colours) != len(game.setup.names):
         return None
-    return replace(learnt, empty=lying.empty_board(lying.plan_laid(game.rules.layout, kept), kept))
+    return replace(learnt, empty=empty_board(plan_laid(game.rules.layout, kept), kept))
 
 
 def _with_seen(small: Frame, look: Look) -> Frame:
@@ -427,7 +443,7 @@ def _with_seen(small: Frame, look: Look) -> Frame:
     if look.plan is None or look.kept is None or look.pose is None:
         return small
     try:
-        pose = lying.posed(look.plan, look.kept.corners, size_of(small), look.kept.lens)
+        pose = posed(look.plan, look.kept.corners, size_of(small), look.kept.lens)
     except CornerError:
         return small
     return draw_board(small, pose, look.seen, learnt=look.learnt, sure=LIKELY, labels=_LABELS)
@@ -438,7 +454,7 @@ def _with_draft(small: Frame, draft: Placement, game: Model | None) -> Frame:
     if game is None:
         return small
     try:
-        pose = lying.posed_or_refused(game.rules.layout, draft, size_of(small))
+        pose = posed_or_refused(game.rules.layout, draft, size_of(small))
     except NoBoardError:
         return small
     return draw_board(small, pose)

@@ -21,8 +21,8 @@ from boards.read_boards import one_reader
 from device.board.follow import Seen
 from device.board.page import SeenBoard
 from device.board.reports import Reports
-from device.camera import poses as lying
 from device.camera.board import BoardSetup
+from device.camera.placement import posed
 from device.cameras.pictures import size_of
 from device.readers.connections import BoxConnections
 from device.readers.mqtt.config import MqttConfig
@@ -270,7 +270,7 @@ class House:
             self.board.learn_from_game()
         set_up, frame = self.board.set_up(), board(EYE, points)
         assert set_up is not None
-        pose = lying.posed(set_up.plan, set_up.kept.corners, size_of(frame))
+        pose = posed(set_up.plan, set_up.kept.corners, size_of(frame))
         self.seen = Seen(frame, pose, self._reader.read(frame, pose, set_up.learnt), model, set_up.kept, at)
 
     def watcher(self) -> FlaskClient:

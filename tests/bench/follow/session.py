@@ -10,8 +10,8 @@ from typing import Any
 import cv2
 
 from device.board.follow import REST_S, BoardFollow
-from device.camera import poses as lying
 from device.camera.board import SetUp, usable
+from device.camera.placement import plan_laid
 from device.follow.conclusions import Asks, Conclusion, Followed, Lost, Objects
 from device.pretend.kept import known
 from device.pretend.light import LIGHTS
@@ -83,7 +83,7 @@ class FilmSession(HandsGame):
         kept = known(setting.parts, model, reader, light=LIGHTS[setting.light], has_empty=setting.has_empty)
         learnt = usable(kept, model)
         assert learnt is not None
-        set_up = SetUp(kept, lying.plan_laid(model.rules.layout, kept), learnt)
+        set_up = SetUp(kept, plan_laid(model.rules.layout, kept), learnt)
         self._heard: list[Conclusion] = []
         self._looks: list[Appearance] = []
         self._event_s: float | None = None

@@ -13,18 +13,26 @@ import numpy as np
 import pytest
 
 from boards.over_board import EYE, SIZE, board, corners_of
-from device.camera.placement import KeptBoard, keep_board, kept_board, parts_of, pixels_of, pose_in
+from device.camera.placement import KeptBoard, keep_board, kept_board, parts_of, pixels_of
+from device.cameras.pictures import size_of
 from device.follow.plans import plan_of
 from device.store import Journal
 from engine.backgammon.board import LAYOUTS
 from engine.record import write
-from vision.board import Plan
+from vision import Frame
+from vision.board import Plan, Pose
 from vision.board.learnt import Learnt
 from vision.board.placing.pose import UNIT
 from web.house.settings import MOST_BOARDS, MOST_PICTURE, HouseSettings
+from web.ports import Corner
 
 CORNERS = tuple(corners_of(EYE))
 LEARNT = Learnt((((230.0, 128.0, 130.0),), ((40.0, 128.0, 126.0), (60.0, 120.0, 126.0))), 0.45)
+
+
+def pose_in(frame: Frame, corners: tuple[Corner, ...], plan: Plan) -> Pose:
+    size = size_of(frame)
+    return Pose.of_corners(pixels_of(corners, size), plan, size=size)
 
 
 @pytest.fixture(scope="module")

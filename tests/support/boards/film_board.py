@@ -11,9 +11,8 @@ import numpy as np
 
 from boards.read_boards import one_reader
 from device.board.follow import BoardFollow
-from device.camera import poses as lying
 from device.camera.board import SetUp, usable
-from device.camera.placement import KeptBoard
+from device.camera.placement import KeptBoard, plan_laid
 from device.camera.watch import EVERY_S, BoardWatch, Watched
 from device.follow.conclusions import Conclusion, Followed, Objects
 from device.pretend.kept import known
@@ -244,4 +243,4 @@ class FilmBoard(HandsGame):
         learnt = usable(kept, model)
         assert learnt is not None
         self.kept = kept
-        self._set_up = SetUp(kept, lying.plan_laid(model.rules.layout, kept), learnt)
+        self._set_up = SetUp(kept, plan_laid(model.rules.layout, kept), learnt)

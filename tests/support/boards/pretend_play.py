@@ -12,9 +12,8 @@ from boards.read_boards import one_reader
 from boards.scripted_board import Photographs, told
 from device.board.follow import BoardFollow
 from device.board.reports import Reports
-from device.camera import poses as lying
 from device.camera.board import SetUp, usable
-from device.camera.placement import kept_board
+from device.camera.placement import kept_board, plan_laid
 from device.camera.wanted import has_played, wants_throw
 from device.pretend.board import PretendBoard
 from device.pretend.kept import PretendSettings, set_up
@@ -128,6 +127,6 @@ class PretendPlay:
         kept = kept_board(self.settings.get(), model.rules.layout.name)
         if kept is None:
             return None
-        plan = lying.plan_laid(model.rules.layout, kept)
+        plan = plan_laid(model.rules.layout, kept)
         learnt = usable(kept, model)
         return None if learnt is None else SetUp(kept, plan, learnt)

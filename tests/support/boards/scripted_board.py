@@ -14,9 +14,8 @@ from boards.painted_board import START, painted
 from boards.read_boards import one_reader
 from device.board.follow import BoardFollow
 from device.board.reports import Reports
-from device.camera import poses as lying
 from device.camera.board import SetUp
-from device.camera.placement import KeptBoard
+from device.camera.placement import KeptBoard, plan_laid, posed
 from device.camera.watch import Lies
 from device.follow.board_spots import standing_of, taps_of
 from engine.events import Logged, Setup
@@ -128,9 +127,9 @@ class ScriptedBoard:
     def _set_up(self) -> SetUp:
         model = self.table.model
         kept = KeptBoard(tuple(corners_of(self.eye)), size=self.eye.size)
-        plan = lying.plan_laid(model.rules.layout, kept)
+        plan = plan_laid(model.rules.layout, kept)
         frame = painted(self.eye, POINTS)
-        pose = lying.posed(plan, kept.corners, self.eye.size)
+        pose = posed(plan, kept.corners, self.eye.size)
         taps = taps_of(standing_of(model.rules.placed(model.state), 2), pose, 2)
         return SetUp(kept, plan, self._reader.learn(frame, pose, taps, None))
 

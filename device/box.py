@@ -46,6 +46,7 @@ from device.store.archive import archive_of, restore_waiting
 from device.store.places import Places
 from engine.table.state import Model
 from vision import Expect, Eye, Watch
+from vision.board.reader import BoardReader
 from web.app import create_app
 from web.game.actions import Box as ActedOn
 from web.house.clocks import MatchClocks
@@ -112,10 +113,12 @@ class Box(Closing):
             self._people.remember_earlier_games(self.journal.games)
             self.table = BoxTable(self.journal)
             self._clocks = MatchClocks(self.journal, self._now_s)
+            reader = BoardReader()
             cameras = self.cameras_of(
                 config,
                 self.table,
                 self._settings,
+                reader,
                 follows=lambda game: self.board.seen.switches(game).follow,
                 clock=clock,
                 pause=pause or self.stop.wait,
@@ -130,7 +133,7 @@ class Box(Closing):
             self._holding = SharedHold(self._outputs.lights.hold)
             self._tray = TrayPlace(self._settings, self.camera)
             self.loop = self._make_loop()
-            self.board = opened.enter_context(self._make_board(cameras.board_settings))
+            self.board = opened.enter_context(self._make_board(cameras.board_settings, reader))
             self.lessons = opened.enter_context(self._make_lessons())
             self.announcer = self._make_announcer()
             self._flag = FlagWatch(
@@ -271,7 +274,7 @@ class Box(Closing):
             note=lambda: self.board.note() or self._tray.note() or (ERRS if self.pretend else None),
         )
 
-    def _make_board(self, kept: HouseSettings) -> BoardSide:
+    def _make_board(self, kept: HouseSettings, reader: BoardReader) -> BoardSide:
         seeing = self.loop if self.board_camera is None else self.board_camera
         camera = self.camera if self.board_camera is None else self.board_camera.camera
         board = BoardSide(
@@ -279,6 +282,7 @@ class Box(Closing):
             self.journal,
             self._settings,
             kept=kept,
+            reader=reader,
             frames=seeing.frames,
             camera=seeing.state,
             lens=lambda: camera.lens,

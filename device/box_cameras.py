@@ -25,6 +25,7 @@ class BoxCameras:
         config: Config,
         table: BoxTable,
         settings: HouseSettings,
+        reader: BoardReader,
         *,
         follows: Callable[[int], bool],
         clock: Callable[[], float],
@@ -36,6 +37,7 @@ class BoxCameras:
             config: Names them.
             table: Says which throw the film is to show, and what pretend hands are to play.
             settings: Of the house.
+            reader: Learns the pieces of pretend boards.
             follows: Tells whether the eye follows the board in a game, by its number.
             clock: Seconds; stamps frames.
             pause: Waits between the frames.
@@ -43,7 +45,7 @@ class BoxCameras:
         Raises:
             DeviceError: If a camera cannot be.
         """
-        self._table, self._settings, self._follows = table, settings, follows
+        self._table, self._settings, self._reader, self._follows = table, settings, reader, follows
         self._clock, self._pause = clock, pause
         self.board_settings: HouseSettings = settings
         """Of the board that is looked at: a pretend one has its own."""
@@ -86,12 +88,11 @@ class BoxCameras:
         """Lay out the pretend board, if that is what the config wants."""
         if source != "pretend" and not (source == "auto" and self.tray.throws):
             return None
-        reader = BoardReader()
         kept = self.board_settings = PretendSettings(self._settings)
         return PretendBoard(
             self._table,
             plays=lambda: self._follows(self._table.model.game),
-            begins=lambda model: set_up(kept, model, reader),
+            begins=lambda model: set_up(kept, model, self._reader),
             fps=BOARD_FPS,
             clock=self._clock,
             pause=self._pause,

@@ -157,7 +157,7 @@ class BoardFollow(Worker):
             set_up: Says how the board of the game in progress was set up; None where nothing can be followed.
             lies: False while the board was bumped or is not found.
             switches: Says what the eye may do in the game of a number.
-            reader: Looks what stands where; nobody else's, as it is no use to two threads.
+            reader: Looks what stands where.
             reports: Tells the table.
             where: Looks where the board lies in a picture, asked when so much looks otherwise that it was no
                 turn: see `device.camera.watch.BoardWatch.where`.

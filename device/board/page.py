@@ -8,8 +8,9 @@ from dataclasses import replace
 from device.board.follow import Seen
 from device.board.picture import from_above
 from device.board.reports import Reports
-from device.camera.board import SHAPE, SetUp
+from device.camera.board import SHAPE, BoardSetup
 from device.camera.watch import LOST, MOVED
+from device.cameras.pictures import size_of
 from device.follow.board_spots import standing_of
 from engine.following.explained import position_of
 from engine.messages import Message
@@ -41,9 +42,7 @@ class SeenBoard:
         settings: HouseSettings,
         *,
         seen: Callable[[], Seen | None],
-        set_up: Callable[[], SetUp | None],
-        moved: Callable[[], bool],
-        lost: Callable[[], bool],
+        setup: BoardSetup,
         camera: Callable[[], EyeState],
         reports: Reports,
     ) -> None:
@@ -53,18 +52,14 @@ class SeenBoard:
             table: The game.
             settings: Keep what the eye may do in which game.
             seen: Gives the latest picture at rest.
-            set_up: Says how the board was set up; None where nothing can be followed.
-            moved: True while the board was bumped.
-            lost: True while it is not found where it was set up.
+            setup: Says how the board was set up, and whether it still lies so.
             camera: Tells how the camera is that sees the board.
             reports: Tell the table that the board is right.
         """
         self._table = table
         self._settings = settings
         self._seen = seen
-        self._set_up = set_up
-        self._moved = moved
-        self._lost = lost
+        self._setup = setup
         self._camera = camera
         self._reports = reports
 
@@ -153,23 +148,22 @@ class SeenBoard:
 
     def _trouble(self, switches: Switches) -> Message | None:
         """Tell why the board is not followed now; None when all is well."""
-        set_up = self._set_up()
+        set_up = self._setup.set_up()
         if not switches.follow:
             return OFF
         if set_up is None:
             return NOT_SET_UP
-        if self._moved():
+        if self._setup.watch.moved():
             return MOVED
-        if self._lost():
+        if self._setup.watch.is_lost():
             return LOST
         if self._camera().state not in ("away", "off", "starting"):
             seen = self._seen()
-            size = None if seen is None else (seen.frame.shape[1], seen.frame.shape[0])
-            return SHAPE if size is not None and not set_up.kept.fits(size) else None
+            return SHAPE if seen is not None and not set_up.kept.fits(size_of(seen.frame)) else None
         return NO_CAMERA
 
     def _turned(self) -> int:
-        set_up = self._set_up()
+        set_up = self._setup.set_up()
         return 0 if set_up is None else -set_up.kept.quarters % 4
 
 

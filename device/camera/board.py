@@ -40,6 +40,7 @@ from device.follow import board_lessons as lessons
 from device.follow.board_spots import is_on
 from engine.backgammon.board import CHECKERS
 from engine.messages import Message
+from engine.table import Table
 from engine.table.state import Model
 from vision import Frame, VisionError
 from vision.board import CornerError, Plan, Pose
@@ -110,7 +111,7 @@ class BoardSetup(BoardCamera):
         self,
         *,
         frames: Callable[[], Frame | None],
-        game: Callable[[], Model | None],
+        table: Table,
         settings: HouseSettings,
         reader: BoardReader,
         shows_board: Callable[[], bool] = lambda: True,
@@ -123,7 +124,7 @@ class BoardSetup(BoardCamera):
         Args:
             frames: Gives the latest picture of whichever camera sees the board, in full resolution; None
                 where it gives none.
-            game: The game in progress, which says which board lies there; None without one.
+            table: The game in progress says which board lies there.
             settings: Keep how the board is set up.
             reader: Looks what stands where.
             shows_board: False while the camera is the film, which shows a tray.
@@ -132,7 +133,7 @@ class BoardSetup(BoardCamera):
             clock: Seconds.
         """
         self._frames = frames
-        self._game = game
+        self._table = table
         self._settings = settings
         self._shows_board = shows_board
         self._lens = lens
@@ -357,6 +358,9 @@ class BoardSetup(BoardCamera):
         except (VisionError, cv2.error) as error:
             log.warning("the board could not be looked at: %s", error)
             return replace(look, trouble=_UNREAD)
+
+    def _game(self) -> Model | None:
+        return self._table.model if self._table.has_game else None
 
     def _hear(self) -> None:
         self._news = True

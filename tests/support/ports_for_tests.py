@@ -177,7 +177,7 @@ class House:
         self._reader = one_reader()
         self.board = BoardSetup(
             frames=self.over_board.look,
-            game=lambda: self.table.model if self.table.has_game else None,
+            table=self.table,
             settings=self.settings,
             reader=self._reader,
             shows_board=lambda: self.over_board.shows_board,
@@ -191,9 +191,7 @@ class House:
             self.table,
             self.settings,
             seen=lambda: self.seen,
-            set_up=self.board.set_up,
-            moved=lambda: bool(self.board.watch.moved()),
-            lost=self.board.watch.is_lost,
+            setup=self.board,
             camera=self.eye.state,
             reports=self.reports,
         )

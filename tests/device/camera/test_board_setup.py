@@ -178,7 +178,7 @@ def test_each_reading_is_followed_by_a_longer_rest(set_up: Scenery) -> None:
     set_up.board.learn_from_game()
     looks = BoardSetup(
         frames=set_up.look,
-        game=lambda: set_up.table.model,
+        table=set_up.table,
         settings=set_up.settings,
         reader=Slow(),  # type: ignore[arg-type]
         clock=lambda: now[0],

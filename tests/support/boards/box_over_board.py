@@ -41,7 +41,7 @@ class Scenery(OverBoard):
         self.table = Table(record=lambda _: None)
         self.board = BoardSetup(
             frames=self.look,
-            game=lambda: self.table.model if self.table.has_game else None,
+            table=self.table,
             settings=self.settings,
             reader=self,
             shows_board=lambda: self.shows_board,

@@ -78,23 +78,21 @@ class SeenBoard:
         if not self._table.has_game:
             return None
         model, switches = self._table.model, self.switches(self._table.model.game)
-        seen, trouble = self._seen(), self._trouble(switches)
-        if seen is None:
-            return SeenLine(
-                model.game,
-                switches.follow,
-                switches.object,
-                trouble or NO_REST,
-                turn_ends=self._settings.get().board_turn_ends,
-                turned=self._turned(),
-            )
-        differing = _differing(seen, model)
-        return SeenLine(
+        seen, trouble, set_up = self._seen(), self._trouble(switches), self._setup.set_up()
+        line = SeenLine(
             model.game,
             switches.follow,
             switches.object,
-            trouble or (None if model.lost is None else UNEXPLAINED),
+            trouble or NO_REST,
             turn_ends=self._settings.get().board_turn_ends,
+            turned=0 if set_up is None else -set_up.kept.quarters % 4,
+        )
+        if seen is None:
+            return line
+        differing = _differing(seen, model)
+        return replace(
+            line,
+            trouble=trouble or (None if model.lost is None else UNEXPLAINED),
             number=round(1000 * seen.at_s),
             turned=-seen.kept.quarters % 4,
             differs=tuple(place.name for place in differing),
@@ -161,10 +159,6 @@ class SeenBoard:
             seen = self._seen()
             return SHAPE if seen is not None and not set_up.kept.fits(size_of(seen.frame)) else None
         return NO_CAMERA
-
-    def _turned(self) -> int:
-        set_up = self._setup.set_up()
-        return 0 if set_up is None else -set_up.kept.quarters % 4
 
 
 def _differing(seen: Seen, model: Model) -> tuple[PlaceSeen, ...]:

@@ -7,7 +7,6 @@ the page came; the script lets corners be dragged, pieces be touched, and looks 
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,8 +15,8 @@ from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.record import read
-from web.box.placement import SIDES, PlacementForm, corners_of
-from web.errors import MalformedError, MissingError, sentence
+from web.box.placement import SIDES, PlacementForm, corners_of, live_picture, version_of
+from web.errors import MalformedError, sentence
 from web.language.bidi import isolated
 from web.language.locale import _, _n, translated
 from web.language.messages import said, upper_first
@@ -91,10 +90,7 @@ def blueprint(board: BoardCamera) -> Blueprint:
     @bp.get("/eye/board/picture.jpg")
     @bp.get("/api/v1/eye/board/picture.jpg", endpoint="picture_for_program")
     def picture() -> ResponseReturnValue:
-        jpeg = board.picture(_draft(), bare=request.args.get("bare") == "1")
-        if jpeg is None:
-            raise MissingError(_("the eye has not seen anything yet"))
-        return jpeg, 200, {"Content-Type": "image/jpeg"}
+        return live_picture(board.picture(_draft(), bare=request.args.get("bare") == "1"))
 
     @bp.get("/eye/board/state")
     def state() -> ResponseReturnValue:
@@ -240,9 +236,7 @@ def _cameras(line: BoardLine | None) -> list[tuple[str, str]]:
 
 
 def _version(line: BoardLine | None, marked: MarkedLine | None) -> str:
-    """Name what the page shows and is not live, so that it notices what another phone has changed."""
-    now = (
+    return version_of(
         None if line is None else replace(line, pieces=None),
         None if marked is None else (marked.laid is not None, marked.doubts),
     )
-    return hashlib.sha256(repr(now).encode()).hexdigest()[:16]

@@ -7,7 +7,6 @@ the buttons; the script lets the corners be dragged in the same form.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.record import write
-from web.box.placement import PlacementForm
+from web.box.placement import PlacementForm, live_picture, version_of
 from web.errors import MalformedError, MissingError
 from web.game.box_view import eye_view
 from web.language.catalogue import mark
@@ -123,10 +122,7 @@ def blueprint(sight: TrayCamera, eye: Eye) -> Blueprint:
     @bp.get("/eye/picture.jpg")
     @bp.get("/api/v1/eye/picture.jpg", endpoint="picture_for_program")
     def picture() -> ResponseReturnValue:
-        jpeg = sight.picture()
-        if jpeg is None:
-            raise MissingError(_("the eye has not seen anything yet"))
-        return jpeg, 200, {"Content-Type": "image/jpeg"}
+        return live_picture(sight.picture())
 
     @bp.get("/eye/state")
     def state() -> ResponseReturnValue:
@@ -223,8 +219,6 @@ def seen_view(read: ReadLine | None) -> SeenView | None:
 
 
 def _version(sight: TrayCamera) -> str:
-    """Name what the page shows, so that it notices what another phone has changed."""
     read = sight.last_read()
     tray = sight.tray(), sight.tray_before(), sight.may_lie_elsewhere()
-    now = (*tray, sight.light(), sorted(sight.held() or ()), read and read.number, sight.learnt())
-    return hashlib.sha256(repr(now).encode()).hexdigest()[:16]
+    return version_of(*tray, sight.light(), sorted(sight.held() or ()), read and read.number, sight.learnt())

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
+from flask.typing import ResponseReturnValue
+
 from engine.record import About, Within
-from web.errors import MalformedError
+from web.errors import MalformedError, MissingError
 from web.language.locale import _, translated
 from web.marks import mark
 from web.ports import LENSES, WIDEST_BAR, Corner, Placement, Shape, TrayLine
@@ -142,3 +145,15 @@ def _drawn(typed: Sequence[Typed]) -> Sequence[Corner]:
 
 def _percent(corners: Sequence[Corner], *, digits: int) -> list[Typed]:
     return [(f"{100 * x:.{digits}f}", f"{100 * y:.{digits}f}") for x, y in corners]
+
+
+def live_picture(jpeg: bytes | None) -> ResponseReturnValue:
+    """Answer with what a camera sees now; raises MissingError before its first picture."""
+    if jpeg is None:
+        raise MissingError(_("the eye has not seen anything yet"))
+    return jpeg, 200, {"Content-Type": "image/jpeg"}
+
+
+def version_of(*shown: object) -> str:
+    """Name what a page shows and is not live, so that it notices what another phone has changed."""
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]

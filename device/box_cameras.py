@@ -31,16 +31,7 @@ class BoxCameras:
         clock: Callable[[], float],
         pause: Pause,
     ) -> None:
-        """Find them.
-
-        Args:
-            config: Names them.
-            table: Says which throw the film is to show, and what pretend hands are to play.
-            settings: Of the house.
-            reader: Learns the pieces of pretend boards.
-            follows: Tells whether the eye follows the board in a game, by its number.
-            clock: Seconds; stamps frames.
-            pause: Waits between the frames.
+        """Find them; `follows` tells whether the eye follows the board in a game, by its number.
 
         Raises:
             DeviceError: If a camera cannot be.

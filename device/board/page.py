@@ -46,16 +46,6 @@ class SeenBoard:
         camera: Callable[[], EyeState],
         reports: Reports,
     ) -> None:
-        """Join what belongs to it.
-
-        Args:
-            table: The game.
-            settings: Keep what the eye may do in which game.
-            seen: Gives the latest picture at rest.
-            setup: Says how the board was set up, and whether it still lies so.
-            camera: Tells how the camera is that sees the board.
-            reports: Tell the table that the board is right.
-        """
         self._table = table
         self._settings = settings
         self._seen = seen

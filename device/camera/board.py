@@ -33,7 +33,7 @@ from device.camera.placement import (
     posed_or_refused,
 )
 from device.camera.tray import no_picture
-from device.camera.watch import LOST, BoardWatch, Watched
+from device.camera.watch import LOST, BoardWatch, PlacedBoard
 from device.cameras.pictures import LONGEST, Packed, Size, size_of, smaller
 from device.doubts import message_of
 from device.follow import board_lessons as lessons
@@ -96,11 +96,9 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class SetUp:
+class SetUp(PlacedBoard):
     """The board of the game in progress, as it was set up."""
 
-    kept: KeptBoard
-    plan: Plan
     learnt: Learnt
 
 
@@ -119,18 +117,11 @@ class BoardSetup(BoardCamera):
         lens: Callable[[], str] = lambda: "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Join what belongs to the eye on the board.
+        """Look at nothing yet.
 
-        Args:
-            frames: Gives the latest picture of whichever camera sees the board, in full resolution; None
-                where it gives none.
-            table: The game in progress says which board lies there.
-            settings: Keep how the board is set up.
-            reader: Looks what stands where.
-            shows_board: False while the camera is the film, which shows a tray.
-            busy: True while something moves in the tray: then nothing is read.
-            lens: Says which lens the camera has, by its name in `vision.board.LENSES`; empty if unknown.
-            clock: Seconds.
+        `frames` gives the latest picture of whichever camera sees the board, in full resolution;
+        `shows_board` is False while that is the film, which shows a tray. While something moves in the tray,
+        as `busy` says, nothing is read. `lens` names the camera's as `vision.board.LENSES` does.
         """
         self._frames = frames
         self._table = table
@@ -145,7 +136,7 @@ class BoardSetup(BoardCamera):
         self._now: Look | None = None
         self._next = 0.0
         self._packed = Packed()
-        self.watch = BoardWatch(frames=frames, watched=self._watched, clock=clock)
+        self.watch = BoardWatch(frames=frames, watched=self._placed, clock=clock)
         """Notices when the board is bumped."""
         self._changing = threading.Lock()
         self._news = True
@@ -366,11 +357,9 @@ class BoardSetup(BoardCamera):
         self._news = True
 
     def _set_up_of(self, game: Model | None) -> SetUp | None:
-        kept = None if game is None or not self._shows_board() else self._kept(game)
-        learnt = None if kept is None or game is None else usable(kept, game)
-        if kept is None or game is None or learnt is None:
-            return None
-        return SetUp(kept, plan_laid(game.rules.layout, kept), learnt)
+        placed = self._placed()
+        learnt = None if placed is None or game is None else usable(placed.kept, game)
+        return None if placed is None or learnt is None else SetUp(placed.kept, placed.plan, learnt)
 
     def _saved(self, game: Model) -> KeptBoard | None:
         return kept_board(self._settings.get(), game.rules.layout.name)
@@ -383,13 +372,13 @@ class BoardSetup(BoardCamera):
     def _seen_through(self, draft: Placement) -> Placement:
         return replace(draft, lens=draft.lens or self._lens())
 
-    def _watched(self) -> Watched | None:
-        """Tell which board is to be kept in view."""
+    def _placed(self) -> PlacedBoard | None:
+        """Return the board that is to be kept in view."""
         game = self._game()
-        if game is None or not self._shows_board():
+        kept = None if game is None or not self._shows_board() else self._kept(game)
+        if game is None or kept is None:
             return None
-        kept = self._kept(game)
-        return None if kept is None else Watched(kept, plan_laid(game.rules.layout, kept))
+        return PlacedBoard(kept, plan_laid(game.rules.layout, kept))
 
     def _change(self, game: Model, change: Callable[[KeptBoard], KeptBoard]) -> None:
         """Keep the board otherwise than it is kept; nothing if another phone has forgotten it meanwhile.

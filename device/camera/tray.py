@@ -60,19 +60,6 @@ class TraySetup(TrayCamera):
         lessons: Learnt,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """Join what belongs to the eye.
-
-        Args:
-            frames: Of the camera.
-            preview: Knows what was read last as a throw.
-            place: Where the tray lies.
-            camera: Is locked and freed.
-            settings: Tell whether somebody has set a tray.
-            eye: Reads what lies there, for several threads.
-            table: Says what is thrown next.
-            lessons: What was learnt of shells.
-            clock: Seconds since 1970.
-        """
         self._frames_of = frames
         self._preview = preview
         self._place = place

@@ -45,8 +45,8 @@ MOVED = Message(
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
-    """The board that is watched."""
+class PlacedBoard:
+    """A board that is kept in view."""
 
     kept: KeptBoard
     plan: Plan
@@ -69,7 +69,7 @@ class BoardWatch(Worker):
         self,
         *,
         frames: Callable[[], Frame | None],
-        watched: Callable[[], Watched | None],
+        watched: Callable[[], PlacedBoard | None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Look at nothing yet.
@@ -85,7 +85,7 @@ class BoardWatch(Worker):
         self._clock = clock
         self._markers = Markers()
         self._leased = -LEASE_S
-        self._of: Watched | None = None
+        self._of: PlacedBoard | None = None
         self._anchor: Anchor | None = None
         self._last: Look | None = None
         self._moved: tuple[Corner, ...] = ()
@@ -158,7 +158,7 @@ class BoardWatch(Worker):
         with self._changed:
             self._begin_anew(None)
 
-    def _begin_anew(self, watched: Watched | None) -> None:
+    def _begin_anew(self, watched: PlacedBoard | None) -> None:
         self._of, self._anchor, self._last, self._moved, self._missed = watched, None, None, (), 0
 
     def _prepared(self) -> Anchor | None:

@@ -13,7 +13,7 @@ from boards.read_boards import one_reader
 from device.board.follow import BoardFollow
 from device.camera.board import SetUp, usable
 from device.camera.placement import KeptBoard, plan_laid
-from device.camera.watch import EVERY_S, BoardWatch, Watched
+from device.camera.watch import EVERY_S, BoardWatch, PlacedBoard
 from device.follow.conclusions import Conclusion, Followed, Objects
 from device.pretend.kept import known
 from device.pretend.light import LIGHTS
@@ -129,7 +129,7 @@ class FilmBoard(HandsGame):
         self.told: list[Told] = []
         self.watch = BoardWatch(
             frames=lambda: None if self.film.is_away else self.film.latest,
-            watched=lambda: Watched(self.kept, self.plan),
+            watched=lambda: PlacedBoard(self.kept, self.plan),
             clock=lambda: self.film.now,
         )
         self._watched_s = self.film.now

@@ -18,10 +18,9 @@ import cv2
 import numpy as np
 
 from device.board.reports import Reports
-from device.camera.board import SetUp
+from device.camera.board import BoardSetup, SetUp
 from device.camera.frames import Frames
 from device.camera.placement import KeptBoard, posed
-from device.camera.watch import Lies
 from device.cameras.camera import REST_AFTER_S
 from device.cameras.pictures import size_of
 from device.errors import DeviceError
@@ -135,14 +134,12 @@ class BoardFollow(Worker):
     def __init__(
         self,
         *,
-        frames: Callable[[], Frames],
+        frames: Frames,
         table: Table,
-        set_up: Callable[[], SetUp | None],
-        lies: Callable[[], bool],
+        setup: BoardSetup,
         switches: Callable[[int], Switches],
         reader: BoardReader,
         reports: Reports,
-        where: Callable[[Frame], Lies | None] = lambda _: Lies(),
         busy: Callable[[], bool] = lambda: False,
         turn_may_end: Callable[[Model], bool] = lambda _: False,
         hold_lights: Callable[[bool], None] = lambda _: None,
@@ -152,15 +149,12 @@ class BoardFollow(Worker):
         """See nothing yet.
 
         Args:
-            frames: Gives the frames of whichever camera sees the board.
+            frames: Of whichever camera sees the board.
             table: The game.
-            set_up: Says how the board of the game in progress was set up; None where nothing can be followed.
-            lies: False while the board was bumped or is not found.
+            setup: Says how the board of the game in progress was set up, and where it lies.
             switches: Says what the eye may do in the game of a number.
             reader: Looks what stands where.
             reports: Tells the table.
-            where: Looks where the board lies in a picture, asked when so much looks otherwise that it was no
-                turn: see `device.camera.watch.BoardWatch.where`.
             busy: True while something moves in the tray: then nothing is read.
             turn_may_end: True if the house takes the turn for ended without the next throw.
             hold_lights: Told whether the lamps must hold still.
@@ -170,12 +164,10 @@ class BoardFollow(Worker):
         super().__init__(self._run, name="board follow")
         self._frames = frames
         self._table = table
-        self._set_up = set_up
-        self._lies = lies
+        self._setup = setup
         self._switches = switches
         self._reader = reader
         self._reports = reports
-        self._where = where
         self._busy = busy
         self._turn_may_end = turn_may_end
         self._hold_lights = hold_lights
@@ -205,7 +197,7 @@ class BoardFollow(Worker):
         watch = self._watched()
         if watch is None:
             return _IDLE_S
-        small = self._frames().next(1, longest=_LONGEST, pause_s=_REST_EVERY_S if watch.is_still else None)
+        small = self._frames.next(1, longest=_LONGEST, pause_s=_REST_EVERY_S if watch.is_still else None)
         if not small:
             return 0.0  # the camera is away: it was waited for
         now = self._clock()
@@ -215,7 +207,7 @@ class BoardFollow(Worker):
             return 0.0
         self._hold_lights(True)
         try:
-            full = self._frames().next(1, pause_s=0.0 if watch.is_still else None)
+            full = self._frames.next(1, pause_s=0.0 if watch.is_still else None)
         finally:
             self._hold_lights(False)
         if full:
@@ -224,9 +216,9 @@ class BoardFollow(Worker):
 
     def _watched(self) -> _Watch | None:
         """Return what is followed now, begun anew for another game or board; None where nothing is."""
-        set_up = self._set_up() if self._table.has_game else None
+        set_up = self._setup.set_up() if self._table.has_game else None
         model = self._table.model if set_up is not None else None
-        if set_up is None or model is None or not self._lies() or not self._switches(model.game).follow:
+        if set_up is None or model is None or not self._setup.lies() or not self._switches(model.game).follow:
             self._watch = None
             return None
         watch = self._watch
@@ -292,7 +284,7 @@ class BoardFollow(Worker):
 
     def _is_known(self, watch: _Watch, frame: Frame, now: float, *, covered: bool) -> bool:
         """Look where the board lies after all of it has changed; false if it is not to be read now."""
-        lies = self._where(frame)
+        lies = self._setup.watch.where(frame)
         if lies is None:
             watch.next_s = now + _AGAIN_S
             return False

@@ -64,14 +64,12 @@ class BoardSide(Closing):
         """What phones see of it."""
         self.turn_ended = TurnEnded(table, chosen=lambda: settings.get().board_turn_ends, tray=tray)
         self.follow = BoardFollow(
-            frames=lambda: frames,
+            frames=frames,
             table=table,
-            set_up=self.setup.set_up,
-            lies=self.setup.lies,
+            setup=self.setup,
             switches=self.seen.in_force,
             reader=reader,
             reports=self.reports,
-            where=self.setup.watch.where,
             busy=busy,
             turn_may_end=self.turn_ended,
             hold_lights=holding.of_one(),

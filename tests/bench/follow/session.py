@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -12,6 +13,7 @@ import cv2
 from device.board.follow import REST_S, BoardFollow
 from device.camera.board import SetUp, usable
 from device.camera.placement import plan_laid
+from device.camera.watch import Lies
 from device.follow.conclusions import Asks, Conclusion, Followed, Lost, Objects
 from device.pretend.kept import known
 from device.pretend.light import LIGHTS
@@ -93,10 +95,11 @@ class FilmSession(HandsGame):
         self._last: Frame | None = None
         frames = FilmFrames(self.film)
         self._follow = BoardFollow(
-            frames=lambda: frames,  # type: ignore[arg-type, return-value]
+            frames=frames,  # type: ignore[arg-type]
             table=self.table,
-            set_up=lambda: set_up,
-            lies=lambda: True,
+            setup=SimpleNamespace(  # type: ignore[arg-type]
+                set_up=lambda: set_up, lies=lambda: True, watch=SimpleNamespace(where=lambda _: Lies())
+            ),
             switches=lambda _: Switches(),
             reader=reader,
             reports=Heard(self.table, self.hear),

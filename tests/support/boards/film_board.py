@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -135,14 +136,16 @@ class FilmBoard(HandsGame):
         self._watched_s = self.film.now
         frames = _Frames(self.film)
         self.follow = BoardFollow(
-            frames=lambda: frames,  # type: ignore[arg-type, return-value]
+            frames=frames,  # type: ignore[arg-type]
             table=self.table,
-            set_up=lambda: self._set_up,
-            lies=lambda: not (self.watch.moved() or self.watch.is_lost()),
+            setup=SimpleNamespace(  # type: ignore[arg-type]
+                set_up=lambda: self._set_up,
+                lies=lambda: not (self.watch.moved() or self.watch.is_lost()),
+                watch=self.watch,
+            ),
             switches=lambda _: Switches(),
             reader=self._reader,
             reports=Heard(self.table, self._hear),
-            where=self.watch.where,
             clock=lambda: self.film.now,
         )
         self.wait(4.0)

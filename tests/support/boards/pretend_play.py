@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ from device.board.reports import Reports
 from device.camera.board import SetUp, usable
 from device.camera.placement import kept_board, plan_laid
 from device.camera.wanted import has_played, wants_throw
+from device.camera.watch import Lies
 from device.pretend.board import PretendBoard
 from device.pretend.kept import PretendSettings, set_up
 from device.store.memory import new_memory
@@ -70,10 +72,11 @@ class PretendPlay:
         set_up(self.settings, self.table.model, self._reader)
         self.reports = Reports(self.table, Photographs())
         self.follow = BoardFollow(
-            frames=lambda: _Frames(self),  # type: ignore[arg-type, return-value]
+            frames=_Frames(self),  # type: ignore[arg-type]
             table=self.table,
-            set_up=self._set_up,
-            lies=lambda: True,
+            setup=SimpleNamespace(  # type: ignore[arg-type]
+                set_up=self._set_up, lies=lambda: True, watch=SimpleNamespace(where=lambda _: Lies())
+            ),
             switches=lambda _: Switches(object=self.objects),
             reader=self._reader,
             reports=self.reports,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -112,14 +113,16 @@ class ScriptedBoard:
 
     def _follow(self) -> BoardFollow:
         return BoardFollow(
-            frames=lambda: self.pictures,  # type: ignore[arg-type, return-value]
+            frames=self.pictures,  # type: ignore[arg-type]
             table=self.table,
-            set_up=lambda: self.set_up,
-            lies=lambda: self.lies,
+            setup=SimpleNamespace(  # type: ignore[arg-type]
+                set_up=lambda: self.set_up,
+                lies=lambda: self.lies,
+                watch=SimpleNamespace(where=lambda frame: self.where(frame)),
+            ),
             switches=lambda _: self.switches,
             reader=self._reader,
             reports=self.reports,
-            where=lambda frame: self.where(frame),
             busy=lambda: self.busy,
             clock=self.pictures.clock,
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +13,6 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.camera.trays import TrayPlace
 from device.cameras.camera import FPS, REST_AFTER_S, REST_FPS, Camera, Shot
 from device.cameras.pictures import tray_in
 from device.cameras.usb import V4l2Camera
@@ -24,6 +22,7 @@ from engine.events import Logged, Setup, Threw
 from engine.table import Table
 from engine.throw import Dice
 from frames_for_tests import opened
+from sight_for_tests import HeldTray
 from vision import Expect, Face, Frame, Reading, Seen, Tray, Watch
 from waiting_for_tests import wait_until
 
@@ -89,19 +88,6 @@ class Kept:
         return "throw"
 
 
-class Placed(TrayPlace):
-    """A tray that nobody keeps."""
-
-    def __init__(self, now: Tray | None) -> None:
-        self.wishes = queue.SimpleQueue()
-        self.now = now
-
-    def tray(self) -> Tray | None:
-        return self.now
-
-    def sized(self, width: int, height: int) -> None: ...
-
-
 def looking(
     camera: Camera,
     eye: Whites,
@@ -118,7 +104,7 @@ def looking(
         camera=camera,
         table=table,
         watch=lambda: Watch(eye, expect=Expect("dice", 2), fps=FPS, tray=tray),
-        place=Placed(tray),
+        place=HeldTray(tray),
         photographs=kept or Kept(),
         stop=stop,
         hold_lights=hold,

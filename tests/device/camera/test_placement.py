@@ -13,26 +13,19 @@ import numpy as np
 import pytest
 
 from boards.over_board import EYE, SIZE, board, corners_of
-from device.camera.placement import KeptBoard, keep_board, kept_board, parts_of, pixels_of
+from device.camera.placement import KeptBoard, keep_board, kept_board, parts_of, pixels_of, posed
 from device.cameras.pictures import size_of
 from device.follow.plans import plan_of
 from device.store import Journal
 from engine.backgammon.board import LAYOUTS
 from engine.record import write
-from vision import Frame
 from vision.board import Plan, Pose
 from vision.board.learnt import Learnt
 from vision.board.placing.pose import UNIT
 from web.house.settings import MOST_BOARDS, MOST_PICTURE, HouseSettings
-from web.ports import Corner
 
 CORNERS = tuple(corners_of(EYE))
 LEARNT = Learnt((((230.0, 128.0, 130.0),), ((40.0, 128.0, 126.0), (60.0, 120.0, 126.0))), 0.45)
-
-
-def pose_in(frame: Frame, corners: tuple[Corner, ...], plan: Plan) -> Pose:
-    size = size_of(frame)
-    return Pose.of_corners(pixels_of(corners, size), plan, size=size)
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +36,7 @@ def plan() -> Plan:
 @pytest.fixture(scope="module")
 def kept(plan: Plan) -> KeptBoard:
     bare = KeptBoard(CORNERS, 1, 0.8, SIZE, LEARNT)
-    return bare.seen(board(), pose_in(board(), CORNERS, plan), is_empty=True)
+    return bare.seen(board(), posed(plan, CORNERS, SIZE), is_empty=True)
 
 
 @pytest.fixture
@@ -81,14 +74,16 @@ def test_a_board_is_the_same_after_a_restart(tmp_path: Path, kept: KeptBoard) ->
 def test_the_picture_is_small_and_shows_the_board_at_its_corners(kept: KeptBoard, plan: Plan) -> None:
     frame = kept.frame()
     assert frame is not None
-    assert 20 <= pose_in(frame, kept.shown, plan).least_piece_px() <= 26
+    assert 20 <= posed(plan, kept.shown, size_of(frame)).least_piece_px() <= 26
     assert len(write(kept)["picture"]) <= MOST_PICTURE
 
 
 def test_a_picture_that_stays_too_large_is_not_kept(plan: Plan) -> None:
     noise = np.random.default_rng(1).integers(0, 256, (2592, 4608, 3)).astype(np.uint8)
     small = tuple((0.4 + 0.03 * x, 0.4 + 0.05 * y) for x, y in UNIT)
-    kept = KeptBoard(small).seen(noise, pose_in(noise, small, plan))
+    kept = KeptBoard(small).seen(
+        noise, Pose.of_corners(pixels_of(small, size_of(noise)), plan, size=size_of(noise))
+    )
     assert len(kept.picture) <= 40_000
     assert bool(kept.picture) == bool(kept.shown)
 

@@ -9,25 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.camera.preview import Preview
-from device.camera.trays import TrayPlace
 from device.cameras.pictures import MARGIN, cut_to, packed, telling_tray, tray_in
 from frames_for_tests import opened
+from sight_for_tests import HeldTray
 from vision import Face, Frame, Reading, Seen, Tray
 from vision.motion.view import View
 from vision.pictures import look_at
 from vision.tray import Shape
 
 CORNERS = [(0.25, 0.2), (0.75, 0.2), (0.75, 0.8), (0.25, 0.8)]
-
-
-class Placed(TrayPlace):
-    """A tray that nobody keeps."""
-
-    def __init__(self, now: Tray | None) -> None:
-        self.now = now
-
-    def tray(self) -> Tray | None:
-        return self.now
 
 
 def room() -> Frame:
@@ -59,7 +49,7 @@ def test_a_tray_at_the_edge_is_cut_within_the_picture(shape: Shape) -> None:
 
 
 def test_nothing_is_shown_before_the_first_picture_nor_cut_without_a_tray() -> None:
-    place = Placed(None)
+    place = HeldTray(None)
     shown = Preview(place)
     assert shown.whole() is None
     assert shown.of_tray() is None
@@ -77,7 +67,7 @@ def test_nothing_is_shown_before_the_first_picture_nor_cut_without_a_tray() -> N
 def test_what_was_read_is_ringed_in_both() -> None:
     frame = room()
     reading = Reading("dice", (Seen(Face.FOUR, 0.99, 300, 220, 40, 40),), True)
-    shown = Preview(Placed(Tray.from_corners(CORNERS)))
+    shown = Preview(HeldTray(Tray.from_corners(CORNERS)))
     shown.show(frame)
     plain = opened(shown.whole()), opened(shown.of_tray())
     shown.show(frame, reading)
@@ -87,7 +77,7 @@ def test_what_was_read_is_ringed_in_both() -> None:
 
 
 def test_what_is_a_part_already_is_cut_by_the_tray_in_it() -> None:
-    shown = Preview(Placed(Tray.from_corners(CORNERS)))
+    shown = Preview(HeldTray(Tray.from_corners(CORNERS)))
     view = View.of(Tray.from_corners(CORNERS), width=1600, height=480)
     assert not view.is_whole
     wide = np.full((480, 1600, 3), (20, 20, 200), np.uint8)

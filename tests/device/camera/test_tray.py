@@ -32,7 +32,7 @@ from engine.events import Setup, Threw
 from engine.game import Waits
 from engine.table.commands import PlayMove
 from frames_for_tests import opened, picture
-from vision import Expect, Eye, Frame, Tray, Watch
+from vision import Expect, Eye, Frame, Watch
 from waiting_for_tests import wait_until
 from web.house.settings import HouseSettings
 from web.ports import NoPictureError, NoTrayError
@@ -390,13 +390,3 @@ def test_a_throw_read_after_a_check_is_what_was_read_last(tmp_path: Path, eye: O
         assert not thrown.is_check
         assert thrown.number > check.number
         assert len(thrown.faces) == 4
-
-
-def test_a_box_before_this_one_kept_no_tray_before(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        settings = HouseSettings(journal)
-        settings.set(tray=[list(corner) for corner in CORNERS])
-        assert settings.get().tray_before is None
-        assert tray_of(settings.get()) == Tray.from_corners(CORNERS)
-        with pytest.raises(ValueError, match="tray_before"):
-            settings.set(tray_before={"tray": [[2, 2]] * 4, "tray_field": None})

@@ -176,7 +176,9 @@ def test_photographs_of_before_are_not_looked_at_through_the_tray_of_now(place: 
     assert tray_for(place.settings.get(), 1280, 720) == tray_of(place.settings.get())
 
 
-def test_sizes_that_are_none_are_refused(place: Place) -> None:
+def test_sizes_and_corners_that_are_none_are_refused(place: Place) -> None:
+    with pytest.raises(ValueError, match="tray_before"):
+        place.settings.set(tray_before={"tray": [[2, 2]] * 4, "tray_field": None})
     for wrong in ([4], [0, 3], "4x3", [4.0, 3.0], [2**15, 9]):
         with pytest.raises(ValueError, match="tray_size"):
             place.settings.set(tray_size=wrong)

@@ -20,7 +20,7 @@ from device.camera.frames import Frames
 from device.camera.preview import Preview
 from device.camera.trays import TrayPlace
 from device.camera.wanted import ONE_DIE, expected, wanted_throw
-from device.cameras.camera import FPS, REST_AFTER_S, REST_FPS, Camera, Dropouts, Shot
+from device.cameras.camera import BROKEN, FPS, REST_AFTER_S, REST_FPS, Camera, Dropouts, Shot
 from device.cameras.pictures import packed, size_of, telling_tray
 from device.doubts import message_of, nudged, void_of
 from device.errors import CameraError
@@ -42,9 +42,6 @@ log = logging.getLogger(__name__)
 
 RETRY_S = 3.0
 """A lost camera is asked for again after this."""
-
-BROKEN = "the camera {name} stopped giving pictures: unplug it and plug it in again"
-"""What people are told if a driver fails in a way that nobody knows."""
 
 HASTE_S = 10.0
 """Another tray waits until nothing moves, but no longer than this."""

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 
 from device.camera.frames import Frames
-from device.cameras.camera import REST_FPS, Camera, Dropouts
+from device.cameras.camera import BROKEN, REST_FPS, Camera, Dropouts
 from device.closing import Closing
 from device.errors import CameraError
 from device.worker import lasting_thread
@@ -35,12 +35,7 @@ class BoardEye(Closing):
     """Looks through a second camera, which sees the board. Its thread is the camera's only owner."""
 
     def __init__(self, camera: Camera, *, tray: Camera) -> None:
-        """Name the camera; `start` opens it.
-
-        Args:
-            camera: Where frames come from.
-            tray: The tray's camera; the board's is not opened while it is the same one.
-        """
+        """Name the camera; `start` opens it, if it is not the tray's own."""
         self.frames = Frames()
         """The camera's frames."""
         self.camera = camera
@@ -74,8 +69,7 @@ class BoardEye(Closing):
             # The edge of a thread: whatever a driver does, the board's camera is asked for again.
             except Exception:
                 log.exception("the board’s camera broke down")
-                broke = "the camera {name} stopped giving pictures: unplug it and plug it in again"
-                self._lost(CameraError(broke, name=self.camera.title))
+                self._lost(CameraError(BROKEN, name=self.camera.title))
             finally:
                 self.camera.close()
             self._stop.wait(None if self._state.state == "off" else RETRY_S)
@@ -118,11 +112,6 @@ class SharedHold:
     """Lets several eyes hold the lamps still: they change again when the last one lets go."""
 
     def __init__(self, hold: Callable[[bool], None]) -> None:
-        """Hold nothing yet.
-
-        Args:
-            hold: Told whether the lamps must hold still.
-        """
         self._hold = hold
         self._one = threading.Lock()
         self._holding: set[object] = set()

@@ -45,11 +45,6 @@ class Frames:
     """Gives the camera's next frames to any thread that asks for them."""
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
-        """Have no frame yet.
-
-        Args:
-            clock: Seconds; counts frames.
-        """
         self._clock = clock
         self._came: deque[float] = deque(maxlen=128)
         self._here = threading.Condition()
@@ -161,14 +156,9 @@ class FreshFrames:
     ) -> None:
         """Have no frame yet.
 
-        Args:
-            frames: Of the camera.
-            hold_lights: Told whether the lamps must hold still.
-            longest: Makes them smaller until no side has more pixels; None gives them in full resolution.
-            hurried: Takes the very next one, and the camera may not stay slow; else one is passed over, as it
-                may have been exposed while a lamp still changed.
-            old_s: The last one is given for so long where there is no other.
-            clock: Seconds.
+        A frame is no larger than `longest`; None is full resolution. Who is `hurried` gets the very next one,
+        and the camera may not stay slow; else one is passed over, as it may have been exposed while a lamp
+        still changed. Where there is no other, the last one is given for `old_s`.
         """
         self._frames = frames
         self._hold_lights = hold_lights

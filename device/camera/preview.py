@@ -29,11 +29,6 @@ class Preview:
     """What was read last as a throw, and the picture it was read in."""
 
     def __init__(self, place: TrayPlace | None) -> None:
-        """Show nothing yet.
-
-        Args:
-            place: Says where things are thrown; None where the whole picture is the tray.
-        """
         self._place = place
         self._now: _Now | None = None
         self._whole, self._cut = Packed(most_bytes=None), Packed(most_bytes=None)

@@ -74,12 +74,6 @@ class TrayPlace:
     """Keeps the tray in its place. For any thread."""
 
     def __init__(self, settings: HouseSettings, camera: Camera) -> None:
-        """Know no pictures yet.
-
-        Args:
-            settings: Keep the tray.
-            camera: That looks at it; what it calls ``pi:`` is one of the Pi's own.
-        """
         self.wishes: queue.SimpleQueue[Tray | None] = queue.SimpleQueue()
         """Trays that are to be looked at from now on; the loop takes them as soon as nothing moves."""
         self._settings = settings

@@ -72,13 +72,6 @@ class BoardWatch(Worker):
         watched: Callable[[], PlacedBoard | None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Look at nothing yet.
-
-        Args:
-            frames: Gives the latest picture of the camera that sees the board; None where there is none.
-            watched: Says which board is kept in view; None if none is.
-            clock: Seconds.
-        """
         super().__init__(self._run, name="board")
         self._frames = frames
         self._watched = watched

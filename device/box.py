@@ -327,7 +327,6 @@ class Box(Closing):
             preview=self.loop.preview,
             place=self._tray,
             camera=self.camera,
-            settings=self._settings,
             eye=self._eye,
             table=self.table,
             lessons=self.lessons,

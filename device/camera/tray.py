@@ -24,7 +24,6 @@ from vision import Expect, Frame, Reading, Tray, TrayError, draw
 from vision.light import ADVICE, measure
 from vision.motion.view import View, kept
 from vision.motion.watch import Reader
-from web.house.settings import HouseSettings
 from web.ports import Corner, LightLine, NoPictureError, NoTrayError, ReadLine, Shape, TrayCamera, TrayLine
 
 _SMALL = 480
@@ -54,7 +53,6 @@ class TraySetup(TrayCamera):
         preview: Preview,
         place: TrayPlace,
         camera: Camera,
-        settings: HouseSettings,
         eye: Reader,
         table: Table,
         lessons: Learnt,
@@ -64,7 +62,6 @@ class TraySetup(TrayCamera):
         self._preview = preview
         self._place = place
         self._camera = camera
-        self._settings = settings
         self._eye = eye
         self._table = table
         self._lessons = lessons
@@ -102,10 +99,7 @@ class TraySetup(TrayCamera):
         self._place.lies_right()
 
     def is_new(self) -> bool:
-        if self._camera.throws is not None:
-            return False
-        known = self._settings.get()
-        return known.tray is None and known.tray_before is None
+        return self._camera.throws is None and self._place.is_new()
 
     def set_tray(self, corners: Sequence[Corner], shape: Shape) -> None:
         try:

@@ -87,6 +87,11 @@ class TrayPlace:
         """Return where things are thrown; None while the whole picture is the tray."""
         return tray_of(self._settings.get())
 
+    def is_new(self) -> bool:
+        """True if nobody has set a tray yet, nor wished for the whole picture."""
+        known = self._settings.get()
+        return known.tray is None and known.tray_before is None
+
     def before(self) -> tuple[Tray | None] | None:
         """Return the tray that was there before, in a tuple; None where there was no other one."""
         known = self._settings.get()

@@ -105,7 +105,6 @@ class Scenery:
             preview=self.loop.preview,
             place=self.place,
             camera=self.camera,
-            settings=self.settings,
             eye=eye,
             table=self.table,
             lessons=Lessons(journal=self.journal, settings=self.settings, eye=eye, played=lambda: None),

@@ -381,16 +381,10 @@ class TrayCamera(Protocol):
         """True if nobody has set a tray yet, nor wished for the whole picture, and people throw into one."""
 
     def set_tray(self, corners: Sequence[Corner], shape: Shape) -> None:
-        """Take corners set by hand, in their order around the tray.
-
-        Raises NoTrayError, or RecordError if they cannot be kept.
-        """
+        """Take corners set by hand, in their order around the tray. Raises NoTrayError or RecordError."""
 
     def find_tray(self) -> tuple[TrayLine | None, bool]:
-        """Find the rim in pictures of the empty tray, and take it if that is sure.
-
-        Returns what was found, and whether it was taken. Raises NoPictureError or RecordError.
-        """
+        """Find the rim of the empty tray; True if it is sure and taken. Raises as `read`, or RecordError."""
 
     def forget_tray(self) -> None:
         """Take the whole picture. Raises RecordError if that cannot be kept."""
@@ -558,10 +552,7 @@ class BoardCamera(Protocol):
         """Take a board that lies so. Raises NoBoardError, NoPictureError or RecordError."""
 
     def refined(self, draft: Placement) -> tuple[Placement, float]:
-        """Draw corners to edges near them; also tells which part of the sides was seen.
-
-        Raises NoBoardError or NoPictureError.
-        """
+        """Draw corners to edges near them; also tells which part was seen. Raises as `pieces`."""
 
     def marked(self) -> MarkedLine | None:
         """Tell which printed markers are seen; None before the first picture."""

@@ -11,18 +11,17 @@ from pathlib import Path
 
 from flask import Flask
 
-from device.board.camera import SharedHold
 from device.board.side import BoardSide
 from device.box_cameras import BoxCameras
+from device.camera.board_eye import SharedHold
+from device.camera.tray import TraySetup
+from device.camera.trays import TrayPlace
 from device.cameras.camera import FPS, Pause
 from device.closing import Closing
 from device.config import Config, runtime_folder
 from device.doctor.report import status_of
-from device.eye.calibration import OneEye, tray_of
 from device.eye.lessons import Lessons
-from device.eye.setup import BoxSight
-from device.eye.tray_shape import TrayShape
-from device.eye.wanted import wanted_throw
+from device.eye.taught import OneEye
 from device.first_game import Asked, BoxTable, lay_game
 from device.flag import FlagWatch
 from device.loop import MOVES, Loop
@@ -46,7 +45,8 @@ from device.store import Journal
 from device.store.archive import archive_of, restore_waiting
 from device.store.places import Places
 from engine.table.state import Model
-from vision import Expect, Eye, Tray, Watch
+from vision import Expect, Eye, Watch
+from vision.board.reader import BoardReader
 from web.app import create_app
 from web.game.actions import Box as ActedOn
 from web.house.clocks import MatchClocks
@@ -113,10 +113,12 @@ class Box(Closing):
             self._people.remember_earlier_games(self.journal.games)
             self.table = BoxTable(self.journal)
             self._clocks = MatchClocks(self.journal, self._now_s)
+            reader = BoardReader()
             cameras = self.cameras_of(
                 config,
                 self.table,
                 self._settings,
+                reader,
                 follows=lambda game: self.board.seen.switches(game).follow,
                 clock=clock,
                 pause=pause or self.stop.wait,
@@ -129,13 +131,9 @@ class Box(Closing):
             self._voice = opened.enter_context(self._make_voice()) if config.voice.on else None
             self._eye = OneEye(Eye())
             self._holding = SharedHold(self._outputs.lights.hold)
-            self._tray_shape = TrayShape(
-                self._settings,
-                source=lambda: self.camera.source,
-                use_tray=lambda tray: self.loop.use_tray(tray),
-            )
+            self._tray = TrayPlace(self._settings, self.camera)
             self.loop = self._make_loop()
-            self.board = opened.enter_context(self._make_board(cameras.board_settings))
+            self.board = opened.enter_context(self._make_board(cameras.board_settings, reader))
             self.lessons = opened.enter_context(self._make_lessons())
             self.announcer = self._make_announcer()
             self._flag = FlagWatch(
@@ -260,25 +258,23 @@ class Box(Closing):
         return BoxConnections(self._config.mqtt, self._settings, Passwords(journal), sources)
 
     def _make_loop(self) -> Loop:
-        def tray() -> Tray | None:
-            return tray_of(self._settings.get())
-
         return Loop(
             camera=self.camera,
             table=self.table,
-            watch=lambda: Watch(self._eye, expect=Expect("auto"), tray=tray(), fps=FPS, ignore_present=True),
-            tray=tray,
+            watch=lambda: Watch(
+                self._eye, expect=Expect("auto"), tray=self._tray.tray(), fps=FPS, ignore_present=True
+            ),
+            place=self._tray,
             photographs=self.journal,
             stop=self.stop,
             clock=self._clock,
             hold_lights=self._holding.of_one(),
             beat=self._beat,
             board=lambda: None if self.board_camera is None else self.board_camera.state(),
-            note=lambda: self.board.note() or self._tray_shape.note() or (ERRS if self.pretend else None),
-            sized=self._tray_shape.sized,
+            note=lambda: self.board.note() or self._tray.note() or (ERRS if self.pretend else None),
         )
 
-    def _make_board(self, kept: HouseSettings) -> BoardSide:
+    def _make_board(self, kept: HouseSettings, reader: BoardReader) -> BoardSide:
         seeing = self.loop if self.board_camera is None else self.board_camera
         camera = self.camera if self.board_camera is None else self.board_camera.camera
         board = BoardSide(
@@ -286,6 +282,7 @@ class Box(Closing):
             self.journal,
             self._settings,
             kept=kept,
+            reader=reader,
             frames=seeing.frames,
             camera=seeing.state,
             lens=lambda: camera.lens,
@@ -325,14 +322,14 @@ class Box(Closing):
     def _make_app(self) -> Flask:
         """Build the page on the box's own parts."""
         page = self._config.page
-        sight = BoxSight(
-            loop=self.loop,
+        sight = TraySetup(
+            frames=self.loop.frames,
+            preview=self.loop.preview,
+            place=self._tray,
             camera=self.camera,
-            settings=self._settings,
             eye=self._eye,
-            wanted=lambda: wanted_throw(self.table),
+            table=self.table,
             lessons=self.lessons,
-            shape=self._tray_shape,
         )
         hosts = OwnHosts(host=page.host, port=page.port, names=page.names)
         return create_app(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.board.camera import BOARD_FPS, BoardEye
+from device.camera.board_eye import BOARD_FPS, BoardEye
+from device.camera.wanted import has_played, wanted_throw, wants_throw
 from device.cameras.camera import FPS, Camera, Pause
 from device.cameras.config import BoardCameraConfig, CameraConfig
 from device.cameras.sources import open_camera
 from device.config import Config
-from device.eye.wanted import has_played, wanted_throw, wants_throw
 from device.first_game import BoxTable
 from device.pretend.board import PretendBoard
 from device.pretend.kept import PretendSettings, set_up
@@ -25,25 +25,18 @@ class BoxCameras:
         config: Config,
         table: BoxTable,
         settings: HouseSettings,
+        reader: BoardReader,
         *,
         follows: Callable[[int], bool],
         clock: Callable[[], float],
         pause: Pause,
     ) -> None:
-        """Find them.
-
-        Args:
-            config: Names them.
-            table: Says which throw the film is to show, and what pretend hands are to play.
-            settings: Of the house.
-            follows: Tells whether the eye follows the board in a game, by its number.
-            clock: Seconds; stamps frames.
-            pause: Waits between the frames.
+        """Find them; `follows` tells whether the eye follows the board in a game, by its number.
 
         Raises:
             DeviceError: If a camera cannot be.
         """
-        self._table, self._settings, self._follows = table, settings, follows
+        self._table, self._settings, self._reader, self._follows = table, settings, reader, follows
         self._clock, self._pause = clock, pause
         self.board_settings: HouseSettings = settings
         """Of the board that is looked at: a pretend one has its own."""
@@ -86,12 +79,11 @@ class BoxCameras:
         """Lay out the pretend board, if that is what the config wants."""
         if source != "pretend" and not (source == "auto" and self.tray.throws):
             return None
-        reader = BoardReader()
         kept = self.board_settings = PretendSettings(self._settings)
         return PretendBoard(
             self._table,
             plays=lambda: self._follows(self._table.model.game),
-            begins=lambda model: set_up(kept, model, reader),
+            begins=lambda model: set_up(kept, model, self._reader),
             fps=BOARD_FPS,
             clock=self._clock,
             pause=self._pause,

@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import logging
 import math
-import queue
 import threading
 import time
 from collections import deque
@@ -17,13 +16,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from device.cameras.camera import FPS, REST_AFTER_S, REST_FPS, Camera, Dropouts, Shot
-from device.cameras.pictures import packed, telling_tray
+from device.camera.frames import Frames
+from device.camera.preview import Preview
+from device.camera.trays import TrayPlace
+from device.camera.wanted import ONE_DIE, expected, wanted_throw
+from device.cameras.camera import BROKEN, FPS, REST_AFTER_S, REST_FPS, Camera, Dropouts, Shot
+from device.cameras.pictures import packed, size_of, telling_tray
 from device.doubts import message_of, nudged, void_of
 from device.errors import CameraError
-from device.eye.frames import Frames
-from device.eye.preview import Shown
-from device.eye.wanted import ONE_DIE, expected, wanted_throw
 from engine.errors import EngineError, RecordError
 from engine.events import Source, ThrowAsked
 from engine.game import Waits
@@ -42,9 +42,6 @@ log = logging.getLogger(__name__)
 
 RETRY_S = 3.0
 """A lost camera is asked for again after this."""
-
-BROKEN = "the camera {name} stopped giving pictures: unplug it and plug it in again"
-"""What people are told if a driver fails in a way that nobody knows."""
 
 HASTE_S = 10.0
 """Another tray waits until nothing moves, but no longer than this."""
@@ -94,12 +91,11 @@ class Loop:
         photographs: Photographs,
         stop: threading.Event,
         clock: Callable[[], float] = time.monotonic,
-        tray: Callable[[], Tray | None] = lambda: None,
+        place: TrayPlace | None = None,
         hold_lights: Callable[[bool], None] = lambda _: None,
         beat: Callable[[], None] = lambda: None,
         board: Callable[[], EyeState | None] = lambda: None,
         note: Callable[[], Message | None] = lambda: None,
-        sized: Callable[[int, int], None] = lambda _width, _height: None,
     ) -> None:
         """Join camera and table; nothing happens before `run`.
 
@@ -110,19 +106,16 @@ class Loop:
             photographs: Keeps the picture of every throw.
             stop: Ends `run`.
             clock: Seconds; times only the next try after a failure.
-            tray: Says where things are thrown; None while the whole picture is the tray.
+            place: Where the tray lies; None where the whole picture is the tray.
             hold_lights: Told whether the lamps must hold still.
             beat: Called as the loop turns, for the watchdog.
             board: Tells how the board's own camera is, for the page; None without one.
             note: Says at once what else people should know of what cameras see; None when all is well.
-            sized: Told width and height of the camera's pictures whenever they have changed.
         """
         self.ready = threading.Event()
         """Set when the first frame has been seen, or the camera is known to be missing."""
         self.frames = Frames()
         """The camera's frames for others."""
-        self.last_read: tuple[Frame, Reading] | None = None
-        """What was read last, and the picture it was read in."""
         self.looks = 0
         """Frames that were looked at."""
         self._camera = camera
@@ -136,7 +129,7 @@ class Loop:
         self._beat = beat
         self._board = board
         self._note = note
-        self._sized = sized
+        self._place = place
         self._shape: tuple[int, ...] = ()
         self._state = EyeState("starting", camera.title)
         self._listeners = Listeners()
@@ -151,8 +144,8 @@ class Loop:
         self._holding = False
         self._message: Message | None = None
         self._read: tuple[Frame, Reading] | None = None
-        self._shown = Shown(tray)
-        self._trays: queue.SimpleQueue[Tray | None] = queue.SimpleQueue()
+        self.preview = Preview(place)
+        """What it shows now."""
         self._tray: tuple[Tray | None, float] | None = None
 
     def state(self) -> EyeState:
@@ -161,22 +154,15 @@ class Loop:
 
     def picture(self) -> bytes | None:
         """Return what is looked at as JPEG, a throw that lies there ringed; None before the first."""
-        return self._shown.whole()
+        return self.preview.whole()
 
     def tray_picture(self) -> bytes | None:
         """Return the same cut to the tray; None before the first picture, and while no tray is set."""
-        return self._shown.of_tray()
+        return self.preview.of_tray()
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` (quick, from the loop's thread) whenever the state has changed."""
         return self._listeners.add(changed)
-
-    def use_tray(self, tray: Tray | None) -> None:
-        """Look at another tray as soon as nothing moves. For any thread.
-
-        What lies there then is no throw, and a throw that is rolling is read before.
-        """
-        self._trays.put(tray)
 
     def run(self) -> None:
         """Watch until the box stops."""
@@ -266,7 +252,8 @@ class Loop:
         self.frames.take(shot, full)
         if shot.frame.shape != self._shape:
             self._shape = shot.frame.shape
-            self._sized(self._shape[1], self._shape[0])
+            if self._place is not None:
+                self._place.sized(*size_of(shot.frame))
         step = self._step(shot, full)
         self.looks += 1
         self._pace(shot.time_s, moves=step.state in _BUSY)
@@ -277,7 +264,7 @@ class Loop:
         if step.reading is not None:
             # Camera's memory is not kept; without a picture of its own the step was of the whole frame.
             frame, reading = kept(shot.frame if step.picture is None else step.picture, step.reading)
-            self._read = self.last_read = (frame, reading)
+            self._read = self.preview.last_read = (frame, reading)
             if step.changed:
                 self._complete(reading)
             else:
@@ -287,7 +274,7 @@ class Loop:
                     self._watch.forget()  # the throw is read again with one of the next frames
                     raise
         shown, lies = self._read if step.state in _SHOWN and self._read else (step.view.cut(shot.frame), None)
-        self._shown.show(shown, lies, None if step.view.is_whole else tray)
+        self.preview.show(shown, lies, None if step.view.is_whole else tray)
         if self._unwritten and self._clock() >= self._next_try:
             self._deliver()
         self._tell(step.state.value, self._message or self._camera.note or self._note())
@@ -301,9 +288,9 @@ class Loop:
 
     def _step(self, shot: Shot, full: Callable[[], Frame] | None) -> WatchStep:
         """Let the watch take a frame, with another tray if one is wished and nothing moves."""
-        while not self._trays.empty():
+        while self._place is not None and not self._place.wishes.empty():
             since = shot.time_s if self._tray is None else self._tray[1]
-            self._tray = self._trays.get(), since
+            self._tray = self._place.wishes.get(), since
         if self._tray is None or (self._holding and shot.time_s - self._tray[1] < HASTE_S):
             return self._watch.step(shot.frame, time_s=shot.time_s, full=full)
         step = self._watch.set_tray(self._tray[0], shot.frame, time_s=shot.time_s, full=full)

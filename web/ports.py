@@ -368,16 +368,10 @@ class TrayCamera(Protocol):
         """True if nobody has set a tray yet, nor wished for the whole picture, and people throw into one."""
 
     def set_tray(self, corners: Sequence[Corner], shape: Shape) -> None:
-        """Take corners set by hand, in their order around the tray.
-
-        Raises NoTrayError, or RecordError if they cannot be kept.
-        """
+        """Take corners set by hand, in their order around the tray. Raises NoTrayError or RecordError."""
 
     def find_tray(self) -> tuple[TrayLine | None, bool]:
-        """Find the rim in pictures of the empty tray, and take it if that is sure.
-
-        Returns what was found, and whether it was taken. Raises NoPictureError or RecordError.
-        """
+        """Find the rim of the empty tray; True if it is sure and taken. Raises as `read`, or RecordError."""
 
     def forget_tray(self) -> None:
         """Take the whole picture. Raises RecordError if that cannot be kept."""
@@ -431,7 +425,7 @@ class NoBoardError(MessageError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class Placement:
     """How a board lies in the picture."""
 
     corners: tuple[Corner, ...]
@@ -459,7 +453,7 @@ class PiecesLine:
 class MarkedLine:
     """Printed markers in the picture."""
 
-    laid: Laid | None
+    laid: Placement | None
     """How the board lies that four of them enclose; None unless all four are seen."""
     seen: int
     """How many of the four are seen."""
@@ -496,7 +490,7 @@ class BoardLine:
     names: tuple[str, ...]
     """The players by seat."""
     has_bar: bool
-    laid: Laid | None
+    laid: Placement | None
     """None while it is not set up."""
     pieces: PiecesLine | None
     """None while it is not set up, or no picture has come."""
@@ -510,13 +504,13 @@ class BoardLine:
     """True if there is a picture of the empty board."""
     can_tell: bool
     """True if the board would be known again when somebody has bumped it."""
-    moved: Laid | None
+    moved: Placement | None
     """Where it lies since somebody bumped it; None where it lies as it was set up."""
     shows_board: bool
     """False for the film, which shows a tray."""
     camera: str = ""
     """Which of `LENSES` the camera says that it is; empty where it says nothing."""
-    before: Laid | None = None
+    before: Placement | None = None
     """How it lay before, which can be brought back; None where there is nothing such."""
 
 
@@ -529,7 +523,7 @@ class BoardCamera(Protocol):
     def size(self) -> tuple[int, int] | None:
         """Return width and height of the pictures in pixels; None before the first."""
 
-    def picture(self, draft: Laid | None = None, *, bare: bool = False) -> bytes | None:
+    def picture(self, draft: Placement | None = None, *, bare: bool = False) -> bytes | None:
         """Return a fresh picture as JPEG with the plan and what is seen; None while there is none.
 
         With a draft the plan is drawn as it would lie, and nothing else; bare, nothing at all.
@@ -538,17 +532,14 @@ class BoardCamera(Protocol):
     def standing(self) -> StandingLine | None:
         """Tell what is seen to stand on the board; None before the pieces were learnt."""
 
-    def pieces(self, draft: Laid) -> PiecesLine:
+    def pieces(self, draft: Placement) -> PiecesLine:
         """Tell how large the pieces would be seen. Raises NoBoardError or NoPictureError."""
 
-    def keep(self, draft: Laid) -> None:
+    def keep(self, draft: Placement) -> None:
         """Take a board that lies so. Raises NoBoardError, NoPictureError or RecordError."""
 
-    def refined(self, draft: Laid) -> tuple[Laid, float]:
-        """Draw corners to edges near them; also tells which part of the sides was seen.
-
-        Raises NoBoardError or NoPictureError.
-        """
+    def refined(self, draft: Placement) -> tuple[Placement, float]:
+        """Draw corners to edges near them; also tells which part was seen. Raises as `pieces`."""
 
     def marked(self) -> MarkedLine | None:
         """Tell which printed markers are seen; None before the first picture."""

@@ -1,1 +1,1 @@
-"""What looks at the board on the table: camera, set-up, following, and what phones see of it."""
+"""What follows the game on the board: the thread, its reports, and what phones see of it."""

@@ -18,12 +18,12 @@ import cv2
 import numpy as np
 
 from device.board.reports import Reports
-from device.board.watch import Lies
+from device.camera.board import BoardSetup, SetUp
+from device.camera.frames import Frames
+from device.camera.placement import KeptBoard, posed
 from device.cameras.camera import REST_AFTER_S
+from device.cameras.pictures import size_of
 from device.errors import DeviceError
-from device.eye.frames import Frames
-from device.follow import board_laid as lying
-from device.follow.board_kept import Corner, KeptBoard
 from device.follow.conclusions import Asks, Conclusion, Followed, Found, Lost, Objects, Waits, Why
 from device.follow.follower import Follower
 from device.worker import Worker
@@ -31,13 +31,14 @@ from engine.errors import EngineError, StaleError
 from engine.table import Table
 from engine.table.state import Model
 from vision import Frame, VisionError
-from vision.board import Plan, Pose
+from vision.board import Pose
 from vision.board.drift import drifted
 from vision.board.learnt import Learnt
 from vision.board.occupancy import Occupancy
 from vision.board.reader import BoardReader
 from vision.board.stillness import Still, Stillness, concealed
 from web.house.settings import Switches
+from web.ports import Corner
 
 log = logging.getLogger(__name__)
 
@@ -90,15 +91,6 @@ _QUIET = frozenset({Why.AGREES, Why.BEHIND, Why.UNDONE, Why.SAID})
 """Nothing new comes of another picture of the same rest."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetUp:
-    """The board of the game in progress, as it was set up."""
-
-    kept: KeptBoard
-    plan: Plan
-    learnt: Learnt
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class Seen:
     """The latest picture at rest that was read."""
@@ -142,14 +134,12 @@ class BoardFollow(Worker):
     def __init__(
         self,
         *,
-        frames: Callable[[], Frames],
+        frames: Frames,
         table: Table,
-        set_up: Callable[[], SetUp | None],
-        lies: Callable[[], bool],
+        setup: BoardSetup,
         switches: Callable[[int], Switches],
         reader: BoardReader,
         reports: Reports,
-        where: Callable[[Frame], Lies | None] = lambda _: Lies(),
         busy: Callable[[], bool] = lambda: False,
         turn_may_end: Callable[[Model], bool] = lambda _: False,
         hold_lights: Callable[[bool], None] = lambda _: None,
@@ -159,15 +149,12 @@ class BoardFollow(Worker):
         """See nothing yet.
 
         Args:
-            frames: Gives the frames of whichever camera sees the board.
+            frames: Of whichever camera sees the board.
             table: The game.
-            set_up: Says how the board of the game in progress was set up; None where nothing can be followed.
-            lies: False while the board was bumped or is not found.
+            setup: Says how the board of the game in progress was set up, and where it lies.
             switches: Says what the eye may do in the game of a number.
-            reader: Looks what stands where; nobody else's, as it is no use to two threads.
+            reader: Looks what stands where.
             reports: Tells the table.
-            where: Looks where the board lies in a picture, asked when so much looks otherwise that it was no
-                turn: see `device.board.watch.BoardWatch.where`.
             busy: True while something moves in the tray: then nothing is read.
             turn_may_end: True if the house takes the turn for ended without the next throw.
             hold_lights: Told whether the lamps must hold still.
@@ -177,12 +164,10 @@ class BoardFollow(Worker):
         super().__init__(self._run, name="board follow")
         self._frames = frames
         self._table = table
-        self._set_up = set_up
-        self._lies = lies
+        self._setup = setup
         self._switches = switches
         self._reader = reader
         self._reports = reports
-        self._where = where
         self._busy = busy
         self._turn_may_end = turn_may_end
         self._hold_lights = hold_lights
@@ -212,7 +197,7 @@ class BoardFollow(Worker):
         watch = self._watched()
         if watch is None:
             return _IDLE_S
-        small = self._frames().next(1, longest=_LONGEST, pause_s=_REST_EVERY_S if watch.is_still else None)
+        small = self._frames.next(1, longest=_LONGEST, pause_s=_REST_EVERY_S if watch.is_still else None)
         if not small:
             return 0.0  # the camera is away: it was waited for
         now = self._clock()
@@ -222,7 +207,7 @@ class BoardFollow(Worker):
             return 0.0
         self._hold_lights(True)
         try:
-            full = self._frames().next(1, pause_s=0.0 if watch.is_still else None)
+            full = self._frames.next(1, pause_s=0.0 if watch.is_still else None)
         finally:
             self._hold_lights(False)
         if full:
@@ -231,14 +216,14 @@ class BoardFollow(Worker):
 
     def _watched(self) -> _Watch | None:
         """Return what is followed now, begun anew for another game or board; None where nothing is."""
-        set_up = self._set_up() if self._table.has_game else None
+        set_up = self._setup.set_up() if self._table.has_game else None
         model = self._table.model if set_up is not None else None
-        if set_up is None or model is None or not self._lies() or not self._switches(model.game).follow:
+        if set_up is None or model is None or not self._setup.lies() or not self._switches(model.game).follow:
             self._watch = None
             return None
         watch = self._watch
         if watch is None or watch.game != model.game or watch.set_up != set_up:
-            pose = lying.posed(set_up.plan, set_up.kept.corners, set_up.kept.size, set_up.kept.lens)
+            pose = posed(set_up.plan, set_up.kept.corners, set_up.kept.size, set_up.kept.lens)
             owners = range(len(model.setup.names))
             follower, corners = Follower(owners), set_up.kept.corners
             watch = _Watch(set_up, model.game, Stillness(pose), follower, set_up.learnt, corners)
@@ -258,7 +243,7 @@ class BoardFollow(Worker):
 
     def _read(self, watch: _Watch, frame: Frame) -> None:
         """Read a picture in full resolution, and tell the table what follows."""
-        now, size = self._clock(), lying.size_of(frame)
+        now, size = self._clock(), size_of(frame)
         still = watch.stillness.look(frame, time_s=now)
         kept = watch.set_up.kept
         if still.rested_s < self._rest_s or not kept.fits(size):
@@ -267,7 +252,7 @@ class BoardFollow(Worker):
         covered = len(still.covered) > _ALL * len(watch.set_up.plan.places)
         if (covered or watch.stillness.is_stirred) and not self._is_known(watch, frame, now, covered=covered):
             return
-        pose = lying.posed(watch.set_up.plan, watch.corners, size, kept.lens)
+        pose = posed(watch.set_up.plan, watch.corners, size, kept.lens)
         seen = concealed(self._reader.read(frame, pose, watch.learnt), still.covered)
         model = self._table.model
         if model.game != watch.game:
@@ -299,7 +284,7 @@ class BoardFollow(Worker):
 
     def _is_known(self, watch: _Watch, frame: Frame, now: float, *, covered: bool) -> bool:
         """Look where the board lies after all of it has changed; false if it is not to be read now."""
-        lies = self._where(frame)
+        lies = self._setup.watch.where(frame)
         if lies is None:
             watch.next_s = now + _AGAIN_S
             return False

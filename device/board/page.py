@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from device.board.follow import Seen, SetUp
-from device.board.look import SHAPE
+from device.board.follow import Seen
 from device.board.picture import from_above
 from device.board.reports import Reports
-from device.board.watch import LOST, MOVED
+from device.camera.board import SHAPE, BoardSetup
+from device.camera.watch import LOST, MOVED
+from device.cameras.pictures import size_of
 from device.follow.board_spots import standing_of
 from engine.following.explained import position_of
 from engine.messages import Message
@@ -41,30 +42,14 @@ class SeenBoard:
         settings: HouseSettings,
         *,
         seen: Callable[[], Seen | None],
-        set_up: Callable[[], SetUp | None],
-        moved: Callable[[], bool],
-        lost: Callable[[], bool],
+        setup: BoardSetup,
         camera: Callable[[], EyeState],
         reports: Reports,
     ) -> None:
-        """Join what belongs to it.
-
-        Args:
-            table: The game.
-            settings: Keep what the eye may do in which game.
-            seen: Gives the latest picture at rest.
-            set_up: Says how the board was set up; None where nothing can be followed.
-            moved: True while the board was bumped.
-            lost: True while it is not found where it was set up.
-            camera: Tells how the camera is that sees the board.
-            reports: Tell the table that the board is right.
-        """
         self._table = table
         self._settings = settings
         self._seen = seen
-        self._set_up = set_up
-        self._moved = moved
-        self._lost = lost
+        self._setup = setup
         self._camera = camera
         self._reports = reports
 
@@ -83,23 +68,21 @@ class SeenBoard:
         if not self._table.has_game:
             return None
         model, switches = self._table.model, self.switches(self._table.model.game)
-        seen, trouble = self._seen(), self._trouble(switches)
-        if seen is None:
-            return SeenLine(
-                model.game,
-                switches.follow,
-                switches.object,
-                trouble or NO_REST,
-                turn_ends=self._settings.get().board_turn_ends,
-                turned=self._turned(),
-            )
-        differing = _differing(seen, model)
-        return SeenLine(
+        seen, trouble, set_up = self._seen(), self._trouble(switches), self._setup.set_up()
+        line = SeenLine(
             model.game,
             switches.follow,
             switches.object,
-            trouble or (None if model.lost is None else UNEXPLAINED),
+            trouble or NO_REST,
             turn_ends=self._settings.get().board_turn_ends,
+            turned=0 if set_up is None else -set_up.kept.quarters % 4,
+        )
+        if seen is None:
+            return line
+        differing = _differing(seen, model)
+        return replace(
+            line,
+            trouble=trouble or (None if model.lost is None else UNEXPLAINED),
             number=round(1000 * seen.at_s),
             turned=-seen.kept.quarters % 4,
             differs=tuple(place.name for place in differing),
@@ -153,24 +136,19 @@ class SeenBoard:
 
     def _trouble(self, switches: Switches) -> Message | None:
         """Tell why the board is not followed now; None when all is well."""
-        set_up = self._set_up()
+        set_up = self._setup.set_up()
         if not switches.follow:
             return OFF
         if set_up is None:
             return NOT_SET_UP
-        if self._moved():
+        if self._setup.watch.moved():
             return MOVED
-        if self._lost():
+        if self._setup.watch.is_lost():
             return LOST
         if self._camera().state not in ("away", "off", "starting"):
             seen = self._seen()
-            size = None if seen is None else (seen.frame.shape[1], seen.frame.shape[0])
-            return SHAPE if size is not None and not set_up.kept.fits(size) else None
+            return SHAPE if seen is not None and not set_up.kept.fits(size_of(seen.frame)) else None
         return NO_CAMERA
-
-    def _turned(self) -> int:
-        set_up = self._set_up()
-        return 0 if set_up is None else -set_up.kept.quarters % 4
 
 
 def _differing(seen: Seen, model: Model) -> tuple[PlaceSeen, ...]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from device.cameras.pictures import packed
+from device.cameras.pictures import for_phone, smaller
 from vision import Frame
 from vision.board import Pose
 from vision.board.placing.cut import Cutter
@@ -24,7 +24,6 @@ _BESIDE = 90
 """Grey of what is not shown."""
 _SIDE_PX = 44
 """A piece is so wide where the board is shown from above."""
-_MOST_BYTES = 200_000
 _DARK, _BRIGHT = (9, 18, 29), (94, 215, 255)
 
 
@@ -47,11 +46,8 @@ def cut_out(frame: Frame, pose: Pose) -> Frame:
 
 def photograph(frame: Frame, pose: Pose, places: Iterable[str] = ()) -> tuple[bytes, bytes]:
     """Return the photograph of a board as JPEG, plain and with places framed, cut to its outline."""
-    plain = _small(cut_out(frame, pose))
-    framed = _small(cut_out(_framed(frame, pose, places), pose))
-    return packed(plain, quality=80, most_bytes=_MOST_BYTES), packed(
-        framed, quality=80, most_bytes=_MOST_BYTES
-    )
+    plain, framed = cut_out(frame, pose), cut_out(_framed(frame, pose, places), pose)
+    return for_phone(smaller(plain, LONGEST)), for_phone(smaller(framed, LONGEST))
 
 
 def from_above(frame: Frame, pose: Pose, *, quarters: int, places: Iterable[str]) -> bytes:
@@ -74,7 +70,7 @@ def from_above(frame: Frame, pose: Pose, *, quarters: int, places: Iterable[str]
             continue
         spot = plan.in_pieces(unit) * _SIDE_PX + _MARGIN * _SIDE_PX - 0.5
         _frame(shown, spot)
-    return packed(shown, quality=80, most_bytes=_MOST_BYTES)
+    return for_phone(shown)
 
 
 def _framed(frame: Frame, pose: Pose, places: Iterable[str]) -> Frame:
@@ -110,11 +106,3 @@ def _around(pose: Pose) -> Points:
     spots += [pose.outline(place) for place in plan.places]
     hull = cv2.convexHull(np.concatenate(spots).astype(np.float32))
     return np.asarray(hull, np.float64).reshape(-1, 2)
-
-
-def _small(picture: Frame) -> Frame:
-    part = min(1.0, LONGEST / max(picture.shape[:2]))
-    if part == 1.0:
-        return picture
-    size = max(1, round(part * picture.shape[1])), max(1, round(part * picture.shape[0]))
-    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.board.camera import BoardFrames, SharedHold
 from device.board.follow import BoardFollow
 from device.board.page import SeenBoard
 from device.board.reports import Photographs, Reports
-from device.board.setup import BoxBoard
 from device.board.turn_ended import TurnEnded
+from device.camera.board import BoardSetup
+from device.camera.board_eye import SharedHold
+from device.camera.frames import Frames, FreshFrames
 from device.closing import Closing
-from device.eye.frames import Frames
 from engine.messages import Message
 from engine.table import Table
-from engine.table.state import Model
 from vision.board.reader import BoardReader
 from web.house.settings import HouseSettings
 from web.ports import EyeState
@@ -30,6 +29,7 @@ class BoardSide(Closing):
         settings: HouseSettings,
         *,
         kept: HouseSettings,
+        reader: BoardReader,
         frames: Frames,
         camera: Callable[[], EyeState],
         lens: Callable[[], str],
@@ -39,33 +39,14 @@ class BoardSide(Closing):
         holding: SharedHold,
         rest_s: float,
     ) -> None:
-        """Join the parts.
+        self.frames = FreshFrames(frames, hold_lights=holding.of_one())
+        """The latest full frame of whichever camera sees the board; see `FreshFrames`."""
 
-        Args:
-            table: The game.
-            photographs: Keeps the pictures of what was followed or objected to.
-            settings: The house's.
-            kept: Where set-ups of boards are kept: the same, or what a pretend board has.
-            frames: Of whichever camera sees the board.
-            camera: Tells how that camera is.
-            lens: Names its lens.
-            tray: Says what goes on in the tray.
-            busy: True while something moves in the tray.
-            shows_board: False where no board can be seen, as in the film of throws.
-            holding: Who may hold the lamps still.
-            rest_s: So long board and rim rest before a picture counts.
-        """
-        self.frames = BoardFrames(frames, hold_lights=holding.of_one())
-        """The latest full frame of whichever camera sees the board; see `BoardFrames`."""
-
-        def played() -> Model | None:
-            return table.model if table.has_game else None
-
-        self.setup = BoxBoard(
+        self.setup = BoardSetup(
             frames=self.frames,
-            game=played,
+            table=table,
             settings=kept,
-            reader=BoardReader(),
+            reader=reader,
             shows_board=lambda: shows_board,
             busy=busy,
             lens=lens,
@@ -76,23 +57,19 @@ class BoardSide(Closing):
             table,
             settings,
             seen=lambda: self.follow.seen(),
-            set_up=self.setup.set_up,
-            moved=lambda: bool(self.setup.watch.moved()),
-            lost=self.setup.watch.is_lost,
+            setup=self.setup,
             reports=self.reports,
             camera=camera,
         )
         """What phones see of it."""
         self.turn_ended = TurnEnded(table, chosen=lambda: settings.get().board_turn_ends, tray=tray)
         self.follow = BoardFollow(
-            frames=lambda: frames,
+            frames=frames,
             table=table,
-            set_up=self.setup.set_up,
-            lies=self.setup.lies,
+            setup=self.setup,
             switches=self.seen.in_force,
-            reader=BoardReader(),
+            reader=reader,
             reports=self.reports,
-            where=self.setup.watch.where,
             busy=busy,
             turn_may_end=self.turn_ended,
             hold_lights=holding.of_one(),

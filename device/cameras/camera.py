@@ -17,6 +17,9 @@ log = logging.getLogger(__name__)
 FPS = 15.0
 """Frames a second that the box looks at."""
 
+BROKEN = "the camera {name} stopped giving pictures: unplug it and plug it in again"
+"""What people are told if a driver fails in a way that nobody knows."""
+
 REST_FPS = 3.0
 """Frames a second of a camera before which nothing has moved for a while."""
 

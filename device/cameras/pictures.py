@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import cv2
@@ -24,6 +24,15 @@ from vision.pictures import (
     segments,
     unpack,
 )
+
+Size = tuple[int, int]
+"""Width and height of a picture in pixels."""
+
+LONGEST = 960
+"""Pixels of the longer side of the live pictures that a phone gets."""
+
+MOST_BYTES = 200_000
+"""Of a picture that a phone gets."""
 
 MARGIN = 0.04
 """Part of a tray's longer side that is shown around it: the rim itself, and where it stands."""
@@ -99,6 +108,45 @@ def packed(frame: Frame, *, quality: int, most_bytes: int | None = None) -> byte
         if most_bytes is None or len(jpeg) <= most_bytes or quality <= 20:
             return jpeg.tobytes()
         quality = max(20, quality - 15)
+
+
+def for_phone(frame: Frame) -> bytes:
+    """Make a JPEG that a phone soon has."""
+    return packed(frame, quality=80, most_bytes=MOST_BYTES)
+
+
+class Packed:
+    """A JPEG that is made once of what it shows. For any thread."""
+
+    def __init__(self, *, most_bytes: int | None = MOST_BYTES) -> None:
+        self._made: tuple[object, bytes] = (self, b"")
+        self._most_bytes = most_bytes
+
+    def of(self, key: object, draw: Callable[[], Frame]) -> bytes:
+        """Return the JPEG of what a key names, drawn and packed if the last one was of another."""
+        made, jpeg = self._made
+        if made != key:
+            jpeg = packed(draw(), quality=80, most_bytes=self._most_bytes)
+            self._made = key, jpeg
+        return jpeg
+
+
+def size_of(frame: Frame) -> Size:
+    """Return width and height of a picture."""
+    return frame.shape[1], frame.shape[0]
+
+
+def scaled(frame: Frame, part: float) -> Frame:
+    """Return a frame that is so much smaller; the frame itself if it would be larger."""
+    if part >= 1:
+        return frame
+    size = max(1, round(part * frame.shape[1])), max(1, round(part * frame.shape[0]))
+    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def smaller(frame: Frame, longest: int) -> Frame:
+    """Return a frame, made smaller until no side has more pixels than `longest`."""
+    return scaled(frame, longest / max(frame.shape[:2]))
 
 
 def cut_to(frame: Frame, tray: Tray) -> Frame:

@@ -35,11 +35,12 @@ def add(commands: Commands) -> None:
 
 def _tray(asked: argparse.Namespace) -> int:
     """Find the tray in pictures of it empty, or take corners set by hand; say how the light is; keep it."""
+    from device.camera.trays import TrayPlace
+    from device.cameras.pictures import size_of
     from device.config import load_config
-    from device.eye.calibration import calibrate, keep_tray, some_frames
-    from device.eye.teaching import camera_for, tray_by_hand
+    from device.eye.teaching import camera_for, some_frames, tray_by_hand
     from device.store import Journal
-    from vision import Expect
+    from vision import Expect, Tray
     from vision.light import measure
     from web.house.settings import HouseSettings
 
@@ -47,16 +48,16 @@ def _tray(asked: argparse.Namespace) -> int:
     with Journal(folder_of(asked)) as journal:
         settings = HouseSettings(journal)
         if asked.forget:
-            keep_tray(settings, None)
+            TrayPlace(settings, source).keep(None)
             print("The whole picture is the tray now.")
             return 0
         frames = some_frames(source, _FRAMES)
-        tray, light = calibrate(frames)
         by_hand = asked.corners is not None
         if by_hand:
-            tray = tray_by_hand(asked.corners).remembering(frames[0])
-            light = measure(frames, tray=tray)
-        for line in light.advice or ("the light is good",):
+            tray: Tray | None = tray_by_hand(asked.corners).remembering(frames[0])
+        else:
+            tray = Tray.find(*frames[:5])
+        for line in measure(frames, tray=tray).advice or ("the light is good",):
             print(f"Light: {line}.")
         if tray is None or not (tray.is_sure or by_hand):
             if tray is not None:
@@ -68,7 +69,7 @@ def _tray(asked: argparse.Namespace) -> int:
             print("Empty the tray and take its whole rim into the picture, or set its corners:")
             print(f'charkoni tray --corners "{_written(tray)}"')
             return 1
-        keep_tray(settings, tray, size=(frames[0].shape[1], frames[0].shape[0]))
+        TrayPlace(settings, source).keep(tray, size=size_of(frames[0]))
         how = "set by hand" if by_hand else f"found, {100 * tray.trust:.0f} % of its rim seen"
         print(f"The tray is {tray.shape}, {how}; it covers {100 * tray.area:.0f} % of the picture.")
         return 0
@@ -76,8 +77,9 @@ def _tray(asked: argparse.Namespace) -> int:
 
 def _teach(asked: argparse.Namespace) -> int:
     """Look at some throws of one set, and say how sure the eye is of each die or shell."""
+    from device.camera.trays import tray_of
     from device.config import load_config
-    from device.eye.calibration import keep_taught, taught_of, tray_of
+    from device.eye.taught import keep_taught, taught_of
     from device.eye.teaching import camera_for, judge, one_set, throws_seen
     from device.store import Journal
     from vision import Eye

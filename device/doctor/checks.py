@@ -17,11 +17,11 @@ from typing import Protocol
 
 import cv2
 
+from device.camera.frames import Frames
 from device.cameras.camera import REST_FPS, Camera
 from device.doctor.patient import Machine, Patient
 from device.doubts import message_of
 from device.errors import JournalError
-from device.eye.frames import Frames
 from device.net.https import Https
 from device.readers.connections import BoxConnections
 from device.readers.mqtt.trial import try_broker

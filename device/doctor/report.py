@@ -13,13 +13,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from device.board.camera import BoardEye
+from device.camera.board_eye import BoardEye
+from device.camera.trays import tray_of
 from device.cameras.camera import Camera
 from device.config import Config
 from device.doctor import checks, examination
 from device.doctor.checks import LOG, Looking, span
 from device.doctor.patient import Machine, Patient
-from device.eye.calibration import tray_of
 from device.net.hosts import OwnHosts
 from device.net.https import Https
 from device.readers.connections import BoxConnections

@@ -1,1 +1,1 @@
-"""The page's port to the eye: frames for others than the loop, the preview, calibration and set-up."""
+"""What the eye on the tray learns: lessons from throws, and what `charkoni read` and `teach` ask of it."""

@@ -17,11 +17,11 @@ from typing import Protocol
 
 import cv2
 
+from device.camera.trays import tray_for
 from device.cameras.pictures import tray_in
 from device.closing import Closing
 from device.errors import DeviceError
-from device.eye.calibration import OneEye, keep_taught, taught_of
-from device.eye.tray_shape import tray_for
+from device.eye.taught import OneEye, keep_taught, taught_of
 from device.store.photographs import is_name, number_of
 from device.worker import end, lasting_thread
 from engine.errors import EngineError

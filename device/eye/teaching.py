@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from device.cameras.camera import FPS, Camera
 from device.cameras.folder import FolderCamera
 from device.cameras.sources import open_camera
-from device.errors import ConfigError
+from device.errors import CameraError, ConfigError
 from engine.throw import ThrowKind
 from vision import Expect, ExpectError, Eye, Face, Frame, Reading, Tray, TrayError, Watch
 from vision.calibration import Lesson
@@ -99,3 +100,19 @@ def tray_by_hand(written: str) -> Tray:
             f"--corners cannot be {written!r}: give four pairs, parts of the picture, such as "
             '"0.1,0.1 0.9,0.1 0.9,0.9 0.1,0.9"'
         ) from error
+
+
+def some_frames(camera: Camera, count: int) -> list[Frame]:
+    """Take the next frames of a camera, those of the first one's size.
+
+    Raises:
+        CameraError: If it gives none.
+    """
+    shots: Iterator[Frame] = (shot.frame.copy() for shot in camera.shots())
+    try:
+        frames = list(islice(shots, count))
+    finally:
+        camera.close()
+    if not frames:
+        raise CameraError("{camera} gives no pictures", camera=camera.title)
+    return [frame for frame in frames if frame.shape == frames[0].shape]

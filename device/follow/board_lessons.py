@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from device.doubts import message_of
-from device.follow.board_kept import Corner
 from device.follow.board_spots import Counts, differing, is_known, standing_of, taps_of
 from engine.table.state import Model
 from vision import Frame
@@ -16,7 +15,7 @@ from vision.board.empty import EmptyBoard
 from vision.board.known import spots_of
 from vision.board.learnt import Learnt
 from vision.board.reader import BoardReader
-from web.ports import NoBoardError
+from web.ports import Corner, NoBoardError
 
 _AGREES = 0.8
 """Of the places with pieces so many must look as the game has them, or colours are not learnt from it."""

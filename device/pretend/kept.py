@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from device.follow.board_kept import KeptBoard, keep_board, kept_board, parts_of
-from device.follow.board_laid import plan_laid, posed
+from device.camera.placement import KeptBoard, keep_board, kept_board, parts_of, plan_laid, posed
 from device.pretend.light import PLAIN, Light, lit
 from device.pretend.parts import BOARDS, OWNERS, Parts, parts_in
 from device.pretend.picture import Painter, Piece

@@ -18,12 +18,12 @@ from engine.table.commands import TakeThrow
 from engine.throw import Dice
 from ports_for_tests import House
 from waiting_for_tests import wait_until
-from web.ports import Laid
+from web.ports import Placement
 
 pytestmark = pytest.mark.browser
 
 until = partial(wait_until, within_s=20)
-LAID = Laid(tuple(corners_of(EYE)))
+LAID = Placement(tuple(corners_of(EYE)))
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def phone(house: House, open_phone: Open) -> Any:
     return open_phone(admin=True, path="/eye/board", has_touch=True)
 
 
-def laid(house: House) -> Laid | None:
+def laid(house: House) -> Placement | None:
     line = house.board.line()
     assert line is not None
     return line.laid
@@ -147,7 +147,7 @@ def test_what_another_phone_sets_is_shown_but_never_over_what_is_being_dragged(
     kept: House, phone: Any
 ) -> None:
     slider = phone.get_by_role("slider", name="Upper left")
-    kept.board.keep(Laid(((0.2, 0.2), *LAID.corners[1:])))
+    kept.board.keep(Placement(((0.2, 0.2), *LAID.corners[1:])))
     until(
         lambda: "20 % from the left" in slider.get_attribute("aria-valuetext") or phone.wait_for_timeout(50)
     )
@@ -238,7 +238,7 @@ def test_saved_corners_come_back_by_one_touch_over_a_reload_and_on_another_phone
             back(phone).click()
         assert near(kept, LAID.corners) is comes_back
     kept.board.keep(LAID)  # on another phone
-    kept.board.keep(Laid(((0.02, 0.3), *LAID.corners[1:])))
+    kept.board.keep(Placement(((0.02, 0.3), *LAID.corners[1:])))
     phone.reload()
     with next_page(phone):
         back(phone).click()

@@ -18,9 +18,8 @@ from boards.painted_board import start
 from boxes_for_tests import running_box
 from device.__main__ import main
 from device.box import Box
+from device.camera.placement import kept_board
 from device.cameras.camera import Camera, Shot
-from device.eye.calibration import keep_tray
-from device.follow.board_kept import kept_board
 from device.store import Journal
 from device.store.backups.backup import back_up
 from engine.events import Setup
@@ -31,10 +30,10 @@ from engine.throw import Dice
 from vision import Frame, Tray
 from waiting_for_tests import wait_until
 from web.house.settings import HouseSettings
-from web.ports import Laid
+from web.ports import Placement
 
 until = partial(wait_until, within_s=60)
-LAID = Laid(tuple(corners_of(EYE)))
+LAID = Placement(tuple(corners_of(EYE)))
 TRAY = Tray.from_corners([(0.0, 0.85), (0.2, 0.85), (0.2, 1.0), (0.0, 1.0)])
 """Beside the board: what moves there is a throw, and nothing else."""
 
@@ -72,7 +71,7 @@ def camera(monkeypatch: pytest.MonkeyPatch) -> OverTheBoard:
     return made
 
 
-def kept(box: Box) -> Laid | None:
+def kept(box: Box) -> Placement | None:
     line = box.board.setup.line()
     assert line is not None
     return line.laid
@@ -80,8 +79,7 @@ def kept(box: Box) -> Laid | None:
 
 def play(box: Box) -> None:
     box.table.start(Setup("backgammon", "standard", ("Asha", "Ravi"), {}, 0))
-    keep_tray(box._settings, TRAY)
-    box.loop.use_tray(TRAY)
+    box._tray.keep(TRAY)
     until(lambda: box.loop.state().state == "empty")
 
 
@@ -130,7 +128,7 @@ def test_with_the_film_alone_no_board_is_shown_and_the_box_ends_while_the_watch_
         assert line is not None
         assert not line.shows_board
         assert box.board.setup.picture() is not None
-        box.board.setup.keep(Laid(((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))))
+        box.board.setup.keep(Placement(((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))))
         assert kept(box) is not None
         assert box.board.setup.standing() is None
         assert box.board.setup.watch.note() is None

@@ -65,7 +65,7 @@ def second(monkeypatch: pytest.MonkeyPatch) -> Iterator[Second]:
         return open_camera(spec, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr("device.box_cameras.open_camera", choose)
-    monkeypatch.setattr("device.board.camera.RETRY_S", 0.05)
+    monkeypatch.setattr("device.camera.board_eye.RETRY_S", 0.05)
     yield camera
     camera.goes_on.set()
 

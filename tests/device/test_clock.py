@@ -30,7 +30,7 @@ WALL = {
     "device/store/backups/transfer.py": "stored beside a backup, for people",
     "device/cli/backup.py": "stored beside a backup, for people",
     "web/house/house_rules.py": "stored beside house rules, for people",
-    "device/eye/setup.py": "stored beside the light as it was measured, for people",
+    "device/camera/tray.py": "stored beside the light as it was measured, for people",
     "device/net/authority.py": "certificates count by days of the calendar, generously",
     "device/doctor/examination.py": "says whether the certificate still counts",
     "device/doctor/report.py": "says how old a backup is, and how full the disk gets, for people",

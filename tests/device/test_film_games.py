@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from device.camera.wanted import wanted_throw, wants_throw
 from device.cameras.film import FILM, Director, read_film
-from device.eye.wanted import wanted_throw, wants_throw
 from engine.events import Setup
 from engine.game import Waits
 from engine.table import Table

@@ -8,9 +8,9 @@ import threading
 import cv2
 import pytest
 
+from device.camera.wanted import wanted_throw, wants_throw
 from device.cameras import pictures
 from device.errors import CameraError
-from device.eye.wanted import wanted_throw, wants_throw
 from device.loop import Loop
 from devices.scripted_loop import CHOWKA, Scene, Script, dice, read, shells
 from engine.events import Setup, Threw, ThrowAsked, ThrowKept

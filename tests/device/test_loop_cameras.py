@@ -22,6 +22,7 @@ from engine.events import Logged, Setup, Threw
 from engine.table import Table
 from engine.throw import Dice
 from frames_for_tests import opened
+from sight_for_tests import HeldTray
 from vision import Expect, Face, Frame, Reading, Seen, Tray, Watch
 from waiting_for_tests import wait_until
 
@@ -103,7 +104,7 @@ def looking(
         camera=camera,
         table=table,
         watch=lambda: Watch(eye, expect=Expect("dice", 2), fps=FPS, tray=tray),
-        tray=lambda: tray,
+        place=HeldTray(tray),
         photographs=kept or Kept(),
         stop=stop,
         hold_lights=hold,

@@ -11,9 +11,9 @@ from typing import TypeVar
 import numpy as np
 
 from device.board.turn_ended import TurnEnded
+from device.camera.wanted import has_played, wanted_throw, wants_throw
 from device.cameras.camera import Shot
 from device.cameras.film import FilmCamera
-from device.eye.wanted import has_played, wanted_throw, wants_throw
 from device.loop import Loop
 from device.store import Journal
 from devices.scripted_loop import CHOWKA

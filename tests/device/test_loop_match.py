@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from device.board.turn_ended import TurnEnded
-from device.eye.wanted import ONE_DIE, wanted_throw, wants_throw
+from device.camera.wanted import ONE_DIE, wanted_throw, wants_throw
 from device.loop import WHOSE
 from devices.scripted_loop import Scene, dice, read, seen
 from engine.events import Setup, Threw, ThrowAsked, ThrowVoided, TurnClosed

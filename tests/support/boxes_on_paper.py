@@ -9,8 +9,9 @@ from pathlib import Path
 
 from flask.testing import FlaskClient
 
+from device.camera.trays import tray_of
 from device.config import read_config
-from device.eye.calibration import taught_of, tray_of
+from device.eye.taught import taught_of
 from device.first_game import Asked, BoxTable, lay_game
 from device.store import Journal
 from device.store.archive import archive_of, restore_waiting

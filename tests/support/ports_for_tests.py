@@ -21,8 +21,9 @@ from boards.read_boards import one_reader
 from device.board.follow import Seen
 from device.board.page import SeenBoard
 from device.board.reports import Reports
-from device.board.setup import BoxBoard
-from device.follow import board_laid as lying
+from device.camera.board import BoardSetup
+from device.camera.placement import posed
+from device.cameras.pictures import size_of
 from device.readers.connections import BoxConnections
 from device.readers.mqtt.config import MqttConfig
 from device.readers.sources import Sources
@@ -46,9 +47,9 @@ from web.ports import (
     EyeState,
     Finding,
     Hosts,
-    Laid,
     LampState,
     Output,
+    Placement,
     Power,
     Role,
     TrialError,
@@ -174,9 +175,9 @@ class House:
         """What phones are told, for each time that the box was stopped."""
         self.over_board = OverBoard()
         self._reader = one_reader()
-        self.board = BoxBoard(
+        self.board = BoardSetup(
             frames=self.over_board.look,
-            game=lambda: self.table.model if self.table.has_game else None,
+            table=self.table,
             settings=self.settings,
             reader=self._reader,
             shows_board=lambda: self.over_board.shows_board,
@@ -190,9 +191,7 @@ class House:
             self.table,
             self.settings,
             seen=lambda: self.seen,
-            set_up=self.board.set_up,
-            moved=lambda: bool(self.board.watch.moved()),
-            lost=self.board.watch.is_lost,
+            setup=self.board,
             camera=self.eye.state,
             reports=self.reports,
         )
@@ -265,11 +264,11 @@ class House:
         model = self.table.model
         if self.board.set_up() is None:
             self.over_board.frame = None
-            self.board.keep(Laid(tuple(corners_of(EYE))))
+            self.board.keep(Placement(tuple(corners_of(EYE))))
             self.board.learn_from_game()
         set_up, frame = self.board.set_up(), board(EYE, points)
         assert set_up is not None
-        pose = lying.posed(set_up.plan, set_up.kept.corners, lying.size_of(frame))
+        pose = posed(set_up.plan, set_up.kept.corners, size_of(frame))
         self.seen = Seen(frame, pose, self._reader.read(frame, pose, set_up.learnt), model, set_up.kept, at)
 
     def watcher(self) -> FlaskClient:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import queue
 from collections.abc import Sequence
 
 import cv2
 import numpy as np
 
+from device.camera.trays import TrayPlace
 from device.cameras.pictures import packed
 from device.doubts import message_of
 from engine.messages import Message
@@ -157,3 +159,16 @@ PARTS = (
     Finding("temperature", "unknown", Message("this machine does not tell")),
 )
 """How the parts of a box of paper are."""
+
+
+class HeldTray(TrayPlace):
+    """A tray that nobody keeps."""
+
+    def __init__(self, now: Tray | None) -> None:
+        self.wishes = queue.SimpleQueue()
+        self.now = now
+
+    def tray(self) -> Tray | None:
+        return self.now
+
+    def sized(self, width: int, height: int) -> None: ...

@@ -6,7 +6,7 @@ from web.api.routes import Routes
 from web.box.eye_setup import LightView, SeenView, held_words, light_view, seen_view
 from web.game.box_view import EyeView, eye_view
 from web.language.messages import said, upper_first
-from web.ports import Laid, UnsurePlace
+from web.ports import BoardLine, Placement, SeenLine, UnsurePlace
 from web.verbs.tray import TRAY, tray_json
 from web.verbs.verb import TEXT, TRUTH, WHOLE, Answer, Json, Parts, shape, there
 
@@ -49,35 +49,20 @@ def eye(on: Parts) -> Json:
     }
 
 
-_LAID = Laid | None
+_LAID = Placement | None
+_BOARD = shape(
+    {
+        **dict.fromkeys(("laid", "moved", "before"), _LAID),
+        **dict.fromkeys(("game", "preset", "trouble"), TEXT),
+        **dict.fromkeys(("is_learnt", "can_learn", "has_empty"), TRUTH),
+    }
+)
 
 
 @ROUTES.get(
     "/eye/board",
     Answer(
-        shape(
-            {
-                "board": {
-                    "anyOf": [
-                        shape(
-                            {
-                                "laid": _LAID,
-                                "moved": _LAID,
-                                "before": _LAID,
-                                "game": TEXT,
-                                "preset": TEXT,
-                                "trouble": TEXT,
-                                "is_learnt": TRUTH,
-                                "can_learn": TRUTH,
-                                "has_empty": TRUTH,
-                            }
-                        ),
-                        {"type": "null"},
-                    ]
-                },
-                "standing": {"type": ["object", "null"]},
-            }
-        ),
+        shape({"board": {"anyOf": [_BOARD, {"type": "null"}]}, "standing": {"type": ["object", "null"]}}),
         description="null without a game.",
     ),
     needs="board",
@@ -85,31 +70,11 @@ _LAID = Laid | None
 def board(on: Parts) -> Json:
     """Read how the eye on the board is set up; its picture is at /api/v1/eye/board/picture.jpg."""
     line, standing = there(on.board).line(), there(on.board).standing()
-    told: Json | None = None
-    if line is not None:
-        told = {
-            "laid": line.laid,
-            "moved": line.moved,
-            "before": line.before,
-            "game": line.game,
-            "preset": line.preset,
-            "trouble": upper_first(said(line.trouble)),
-            "is_learnt": line.is_learnt,
-            "can_learn": line.can_learn,
-            "has_empty": line.has_empty,
-        }
-    return {
-        "board": told,
-        "standing": None
-        if standing is None
-        else {
-            "pieces": standing.pieces,
-            "unsure": standing.unsure,
-            "hidden": standing.hidden,
-            "is_certain": standing.is_certain,
-            "doubts": [upper_first(said(doubt)) for doubt in standing.doubts],
-        },
-    }
+    seen = None
+    if standing is not None:
+        doubts = [upper_first(said(doubt)) for doubt in standing.doubts]
+        seen = _parts_of(standing, "pieces", "unsure", "hidden", "is_certain") | {"doubts": doubts}
+    return {"board": None if line is None else _told(line, _BOARD), "standing": seen}
 
 
 _SEEN = shape(
@@ -138,16 +103,13 @@ def seen(on: Parts) -> Json:
     line = there(on.board_seen).line()
     if line is None:
         return {"seen": None}
-    return {
-        "seen": {
-            "number": line.number,
-            "follows": line.follows,
-            "objects": line.objects,
-            "turn_ends": line.turn_ends,
-            "trouble": upper_first(said(line.trouble)),
-            "differs": line.differs,
-            "unsure": line.unsure,
-            "hidden": line.hidden,
-            "can_take": line.can_take,
-        }
-    }
+    return {"seen": _told(line, _SEEN)}
+
+
+def _parts_of(value: object, *names: str) -> Json:
+    return {name: getattr(value, name) for name in names}
+
+
+def _told(line: BoardLine | SeenLine, described: Json) -> Json:
+    """Write what is described of a line, and what troubles it as a sentence."""
+    return _parts_of(line, *described["properties"]) | {"trouble": upper_first(said(line.trouble))}

@@ -7,44 +7,34 @@ the page came; the script lets corners be dragged, pieces be touched, and looks 
 
 from __future__ import annotations
 
-import hashlib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.record import read
-from web.box.corners import CORNERS, PLACE, Typed, corners_of, percent, typed_corners
-from web.errors import MalformedError, MissingError, sentence
+from web.box.placement import SIDES, PlacementForm, corners_of, live_picture, version_of
+from web.errors import MalformedError, sentence
 from web.language.bidi import isolated
 from web.language.locale import _, _n, translated
 from web.language.messages import said, upper_first
 from web.marks import mark, phrase
 from web.ports import (
-    LENSES,
     MOST_TAPS,
     WIDEST_BAR,
     BoardCamera,
     BoardLine,
     Corner,
-    Laid,
     MarkedLine,
     NoBoardError,
     NoPictureError,
     PiecesLine,
+    Placement,
     StandingLine,
 )
 from web.request_body import Body, form_body, outcome
-
-SIDES = (
-    mark("at the lower edge"),
-    mark("at the left edge"),
-    mark("at the upper edge"),
-    mark("at the right edge"),
-)
-"""Where the first player sits, as the picture shows it, by quarter turns."""
 
 CAMERAS: Mapping[str, str] = {
     "module-1": mark("Camera Module 1"),
@@ -57,9 +47,6 @@ CAMERAS: Mapping[str, str] = {
 
 TAPS = 2
 """Taps on the pieces of each player for which the page has room."""
-
-_FIRST: tuple[Corner, ...] = ((0.15, 0.15), (0.85, 0.15), (0.85, 0.85), (0.15, 0.85))
-"""Where the corners begin while nobody has set them."""
 
 _SURE = 0.6
 """Corners are called found if an edge was seen along so much of the sides."""
@@ -76,54 +63,6 @@ class Part:
     """Players and how many of their pieces are seen."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardForm:
-    """How the board lies in the form: as it is kept, or as somebody typed it."""
-
-    typed: Sequence[Typed]
-    quarters: int = 0
-    bar: str = "1"
-    is_kept: bool = False
-    lens: str = ""
-
-    @classmethod
-    def of(cls, laid: Laid | None, *, is_kept: bool) -> BoardForm:
-        """Write in the form how a board lies, or as it begins."""
-        is_kept = is_kept and laid is not None
-        laid = laid or Laid(_FIRST)
-        return cls(percent(laid.corners, digits=2), laid.quarters, f"{laid.bar:g}", is_kept, laid.lens)
-
-    @classmethod
-    def read(cls, body: Body) -> BoardForm:
-        """Read the form as it was typed.
-
-        Raises:
-            MalformedError: If a part is missing, or the side is none.
-        """
-        quarters = body.whole("quarters")
-        if quarters >= len(SIDES):
-            raise MalformedError(_("choose where the first player sits"))
-        bar = body.text("bar", longest=20) if body.has("bar") else "1"
-        lens = body.text("lens", longest=20) if body.has("lens") else ""
-        if lens not in ("", *LENSES):
-            raise MalformedError(_("choose which camera looks at the board, from the list"))
-        return cls(typed_corners(body), quarters, bar, lens=lens)
-
-    def laid(self) -> Laid:
-        """Return how the board lies.
-
-        Raises:
-            MalformedError: If a number is none.
-        """
-        try:
-            bar = float(self.bar.replace(",", "."))
-        except ValueError:
-            bar = math.nan
-        if not 0 <= bar <= WIDEST_BAR:
-            raise MalformedError(_("the bar is 0 to {most} columns wide", most=f"{WIDEST_BAR:g}"))
-        return Laid(tuple(corners_of(self.typed)), self.quarters, bar, self.lens)
-
-
 def blueprint(board: BoardCamera) -> Blueprint:
     """Build ``/eye/board``."""
     bp = Blueprint("board", __name__)
@@ -131,18 +70,15 @@ def blueprint(board: BoardCamera) -> Blueprint:
     @bp.get("/eye/board")
     def show() -> ResponseReturnValue:
         line, marked = board.line(), board.marked()
-        form = _sent_form() or BoardForm.of(line.laid if line is not None else None, is_kept=True)
+        form = _sent_form() or PlacementForm.of_board(line.laid if line is not None else None, is_kept=True)
         return render_template(
             "box/board.html",
             error=outcome().refusal,
             line=line,
             form=form,
             size=board.size() or (4, 3),
-            names=[translated(name) for name in CORNERS],
             sides=[translated(side) for side in SIDES],
             cameras=_cameras(line),
-            place=translated(PLACE),
-            outline=_outline(form),
             taps=range(TAPS),
             parts=_parts(board, line, None),
             marked=marked,
@@ -154,10 +90,7 @@ def blueprint(board: BoardCamera) -> Blueprint:
     @bp.get("/eye/board/picture.jpg")
     @bp.get("/api/v1/eye/board/picture.jpg", endpoint="picture_for_program")
     def picture() -> ResponseReturnValue:
-        jpeg = board.picture(_draft(), bare=request.args.get("bare") == "1")
-        if jpeg is None:
-            raise MissingError(_("the eye has not seen anything yet"))
-        return jpeg, 200, {"Content-Type": "image/jpeg"}
+        return live_picture(board.picture(_draft(), bare=request.args.get("bare") == "1"))
 
     @bp.get("/eye/board/state")
     def state() -> ResponseReturnValue:
@@ -171,22 +104,22 @@ def blueprint(board: BoardCamera) -> Blueprint:
     return bp
 
 
-def _sent_form() -> BoardForm | None:
+def _sent_form() -> PlacementForm | None:
     """Return the form that was refused as it was typed, or with corners that were found; None for neither."""
     sent = outcome().of("PlaceBoard", "RefineBoard", "FindMarkers")
     if laid := sent.answer.get("laid"):
-        return BoardForm.of(read(Laid, laid), is_kept=False)
+        return PlacementForm.of_board(read(Placement, laid), is_kept=False)
     try:
-        return BoardForm.read(form_body()) if sent.error else None
+        return PlacementForm.read(form_body()) if sent.error else None
     except MalformedError:
         return None
 
 
-def _draft() -> Laid | None:
+def _draft() -> Placement | None:
     """Read how the board would lie from the address; None without corners, or with such as are none yet."""
     if "x0" not in request.args:
         return None
-    return BoardForm.read(Body(request.args.to_dict(), form=True)).laid()
+    return PlacementForm.read(Body(request.args.to_dict(), form=True)).laid()
 
 
 def typed_taps(body: Body, players: int) -> tuple[tuple[Corner, ...], ...]:
@@ -205,11 +138,11 @@ def typed_taps(body: Body, players: int) -> tuple[tuple[Corner, ...], ...]:
         taps = corners_of(typed[:MOST_TAPS])
         if not all(0 <= x <= 1 and 0 <= y <= 1 for x, y in taps):
             raise MalformedError(_("give each touch two numbers from 0 to 100"))
-        found.append(tuple(taps))
+        found.append(taps)
     return tuple(found)
 
 
-def board_refined(laid: Laid, part: float) -> tuple[Laid, str]:
+def board_refined(laid: Placement, part: float) -> tuple[Placement, str]:
     """Tell how much of the sides was seen."""
     percents = round(100 * part)
     if part < _SURE:
@@ -221,7 +154,7 @@ def board_refined(laid: Laid, part: float) -> tuple[Laid, str]:
     return laid, _("{part} % of the sides was seen. If the lines lie right, save the corners.", part=percents)
 
 
-def board_marked(marked: MarkedLine | None, laid: Laid) -> tuple[Laid, str]:
+def board_marked(marked: MarkedLine | None, laid: Placement) -> tuple[Placement, str]:
     """Return the board that four markers enclose.
 
     Raises:
@@ -233,7 +166,7 @@ def board_marked(marked: MarkedLine | None, laid: Laid) -> tuple[Laid, str]:
     return found, _("These are the corners between the markers. If the lines lie right, save them.")
 
 
-def _parts(board: BoardCamera, line: BoardLine | None, draft: Laid | None) -> Mapping[str, Part | None]:
+def _parts(board: BoardCamera, line: BoardLine | None, draft: Placement | None) -> Mapping[str, Part | None]:
     """Write what the page shows live."""
     return {
         "pieces": _pieces(board, line, draft),
@@ -241,7 +174,7 @@ def _parts(board: BoardCamera, line: BoardLine | None, draft: Laid | None) -> Ma
     }
 
 
-def _pieces(board: BoardCamera, line: BoardLine | None, draft: Laid | None) -> Part | None:
+def _pieces(board: BoardCamera, line: BoardLine | None, draft: Placement | None) -> Part | None:
     """Tell how large the pieces are seen, or would be."""
     if line is None:
         return None
@@ -302,18 +235,8 @@ def _cameras(line: BoardLine | None) -> list[tuple[str, str]]:
     ]
 
 
-def _outline(form: BoardForm) -> Sequence[Corner]:
-    """Return the corners as they are drawn without a script; none where one is no number."""
-    try:
-        return corners_of(form.typed)
-    except MalformedError:
-        return ()
-
-
 def _version(line: BoardLine | None, marked: MarkedLine | None) -> str:
-    """Name what the page shows and is not live, so that it notices what another phone has changed."""
-    now = (
+    return version_of(
         None if line is None else replace(line, pieces=None),
         None if marked is None else (marked.laid is not None, marked.doubts),
     )
-    return hashlib.sha256(repr(now).encode()).hexdigest()[:16]

@@ -7,34 +7,29 @@ the buttons; the script lets the corners be dragged in the same form.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Annotated
 
 from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
-from engine.record import About, Within, write
-from web.box.corners import CORNERS, PLACE, Typed, percent
-from web.errors import MissingError
+from engine.record import write
+from web.box.placement import PlacementForm, live_picture, version_of
+from web.errors import MalformedError, MissingError
 from web.game.box_view import eye_view
 from web.language.catalogue import mark
 from web.language.labels import mouths_words
 from web.language.locale import _, clock, listed, translated
 from web.language.messages import said, upper_first
 from web.ports import (
-    Corner,
     Eye,
     LightLine,
     ReadLine,
     TrayCamera,
     TrayLine,
 )
-from web.request_body import outcome
-
-_WHOLE: tuple[Corner, ...] = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-"""Where the corners begin while the whole picture is the tray."""
+from web.request_body import form_body, outcome
 
 _LIGHT: Sequence[tuple[tuple[str, ...], str, str]] = (
     (("dark", "noise"), mark("Brightness"), mark("bright enough")),
@@ -49,11 +44,6 @@ _HELD: Mapping[str, str] = {
     "white balance": mark("white balance"),
     "focus": mark("focus"),
 }
-
-
-Spot = tuple[Annotated[float, Within(-1, 2)], Annotated[float, Within(-1, 2)]]
-"""A place of a picture in parts of its width and height; a little beside it is one, too."""
-Corners = Annotated[tuple[Spot, ...], Within(4, 4), About("Four, clockwise from the upper left.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +85,14 @@ def blueprint(sight: TrayCamera, eye: Eye) -> Blueprint:
     @bp.get("/eye")
     def show() -> ResponseReturnValue:
         tray, before, sent = sight.tray(), sight.tray_before(), outcome()
-        error, shape = sent.refusal, tray.shape
-        typed: list[Typed] = []
+        error, form = sent.refusal, PlacementForm.of_tray(tray)
         if sent.verb == "PlaceTray" and sent.error:
-            typed = [(sent.typed(f"x{place}"), sent.typed(f"y{place}")) for place in range(len(CORNERS))]
-            shape = "oval" if sent.typed("shape") == "oval" else "four-cornered"
+            with suppress(MalformedError):
+                form = PlacementForm.read(form_body(), of_board=False)
         elif sent.verb == "FindTray" and sent.answer:
             found = sent.answer["tray"]
-            typed, shape = percent(found["corners"]), found["shape"]
+            line = TrayLine(found["corners"], found["shape"], outline=tray.outline)
+            form = PlacementForm.of_tray(line, is_kept=False)
             error = _(
                 "Only {part} % of a rim was seen, so nothing has changed yet. If the lines lie on the rim, "
                 "save them; otherwise drag the corners there, or empty the tray and try again.",
@@ -117,12 +107,7 @@ def blueprint(sight: TrayCamera, eye: Eye) -> Blueprint:
             elsewhere=sight.may_lie_elsewhere(),
             eye=eye_view(eye.state()),
             size=sight.size() or (4, 3),
-            names=[translated(name) for name in CORNERS],
-            place=translated(PLACE),
-            corners=typed or percent(tray.corners or _WHOLE),
-            outline=tray.outline or _WHOLE,
-            shape=shape,
-            is_kept=not typed,
+            form=form,
             about=about_tray(tray),
             before=about_tray(before) if before else "",
             light=light_view(sight.light()),
@@ -137,10 +122,7 @@ def blueprint(sight: TrayCamera, eye: Eye) -> Blueprint:
     @bp.get("/eye/picture.jpg")
     @bp.get("/api/v1/eye/picture.jpg", endpoint="picture_for_program")
     def picture() -> ResponseReturnValue:
-        jpeg = sight.picture()
-        if jpeg is None:
-            raise MissingError(_("the eye has not seen anything yet"))
-        return jpeg, 200, {"Content-Type": "image/jpeg"}
+        return live_picture(sight.picture())
 
     @bp.get("/eye/state")
     def state() -> ResponseReturnValue:
@@ -237,8 +219,6 @@ def seen_view(read: ReadLine | None) -> SeenView | None:
 
 
 def _version(sight: TrayCamera) -> str:
-    """Name what the page shows, so that it notices what another phone has changed."""
     read = sight.last_read()
     tray = sight.tray(), sight.tray_before(), sight.may_lie_elsewhere()
-    now = (*tray, sight.light(), sorted(sight.held() or ()), read and read.number, sight.learnt())
-    return hashlib.sha256(repr(now).encode()).hexdigest()[:16]
+    return version_of(*tray, sight.light(), sorted(sight.held() or ()), read and read.number, sight.learnt())

@@ -9,7 +9,7 @@ import json
 import logging
 import sqlite3
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Annotated, Any, Concatenate, ParamSpec, Self, TypeVar, get_type_hints
 
@@ -23,7 +23,7 @@ from web.language.catalogue import LANGUAGES
 from web.language.points import Pips, Points
 from web.language.speech import OUTPUTS, Level
 from web.listeners import Listeners
-from web.ports import Role, Storage, TurnEnds
+from web.ports import WIDEST_BAR, Role, Storage, TurnEnds
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +68,14 @@ def _shaped(cls: type) -> Form:
     return Form(lambda value: value, check, Message("an object"), schema(cls), kinds=(dict,))
 
 
+Earlier = TypeVar("Earlier", bound="EarlierPlacement | PlacedTray")
+
+
+def earlier(kind: type[Earlier], now: Any) -> Earlier:
+    """Return of a set-up what is kept to bring it back."""
+    return kind(**{one.name: getattr(now, one.name) for one in fields(kind)})
+
+
 @dataclass(frozen=True, slots=True)
 class _TrayShape:
     """A tray as `vision.Tray` has it; the eye checks the rest."""
@@ -91,7 +99,7 @@ class _TaughtShape:
 _Place = Annotated[Part, partial(round, ndigits=5)]
 _Places = tuple[tuple[_Place, _Place], ...]
 _FourPlaces = Annotated[_Places, Within(4, 4, "a list of 4 corners")]
-_Bar = Annotated[float, Within(0, 10), partial(round, ndigits=3)]
+_Bar = Annotated[float, Within(0, WIDEST_BAR), partial(round, ndigits=3)]
 _Lens = Annotated[str, Within(0, 20)]
 
 
@@ -103,10 +111,7 @@ def _checked(fields: Json, *, has_picture: bool) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class EarlierPlacement:
-    """Where a board lay before it was set up as it is now.
-
-    The eye knows how wide a bar can be, and which names of lenses there are.
-    """
+    """Where a board lay before it was set up as it is now; the eye knows which names of lenses there are."""
 
     corners: _FourPlaces
     quarters: Annotated[int, Within(0, 3)]
@@ -124,7 +129,7 @@ class EarlierPlacement:
 
 @dataclass(frozen=True, slots=True)
 class BoardPlacement:
-    """How a board is set up; `device.follow.board_kept` knows more of what the eye learnt of it."""
+    """How a board is set up; `device.camera.placement` knows more of what the eye learnt of it."""
 
     corners: _FourPlaces
     """Parts of the picture's width and height, clockwise, the first at the upper left."""

@@ -7,17 +7,17 @@ from dataclasses import field
 from typing import Annotated, Self
 
 from engine.record import About, Within, one_of
-from web.box.board_setup import BoardForm, board_marked, board_refined, typed_taps
-from web.box.eye_setup import Corners
+from web.box.board_setup import board_marked, board_refined, typed_taps
+from web.box.placement import Corners, PlacementForm
 from web.errors import MalformedError, RefusedError
 from web.language.locale import _
-from web.ports import LENSES, MOST_TAPS, WIDEST_BAR, BoardCamera, Laid, TurnEnds
+from web.ports import LENSES, MOST_TAPS, WIDEST_BAR, BoardCamera, Placement, TurnEnds
 from web.request_body import At, Body, Mark, Whole
 from web.verbs.verb import TEXT, Answer, Json, Parts, Verb, done, shape, there
 
 MOST_PLAYERS = 4
 
-_FOUND = Answer(shape({"done": TEXT, "laid": Laid}), description="It is not kept yet.")
+_FOUND = Answer(shape({"done": TEXT, "laid": Placement}), description="It is not kept yet.")
 
 
 class _OfBoard(Verb, needs="board", page="/eye/board", reply="beside"):
@@ -36,13 +36,13 @@ class _Laid(_OfBoard):
 
     @classmethod
     def read_form(cls, form: Body, on: Parts) -> Self:
-        laid = BoardForm.read(form).laid()
+        laid = PlacementForm.read(form).laid()
         return cls(corners=laid.corners, quarters=laid.quarters, bar=laid.bar, lens=laid.lens)
 
-    def laid(self) -> Laid:
+    def laid(self) -> Placement:
         """Return how the board lies."""
         corners = tuple((float(x), float(y)) for x, y in self.corners)
-        return Laid(corners, self.quarters, float(self.bar), self.lens)
+        return Placement(corners, self.quarters, float(self.bar), self.lens)
 
 
 class PlaceBoard(_Laid):

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from flask import request
 from flask.typing import ResponseReturnValue
 
-from web.box.corners import corners_of, typed_corners
 from web.box.eye_setup import (
-    Corners,
     LightView,
     SeenView,
-    Spot,
     about_tray,
     address,
     held_words,
@@ -18,6 +14,7 @@ from web.box.eye_setup import (
     not_found,
     seen_view,
 )
+from web.box.placement import Corners, PlacementForm, Spot
 from web.errors import MalformedError, RefusedError
 from web.language.locale import _
 from web.ports import Shape, TrayLine
@@ -53,9 +50,8 @@ class PlaceTray(_OfTray):
 
     @classmethod
     def read_form(cls, form: Body, on: Parts) -> PlaceTray:
-        oval = request.form.get("shape") == "oval"
-        corners = tuple(corners_of(typed_corners(form)))
-        return cls(corners=corners, shape="oval" if oval else "four-cornered")
+        placed = PlacementForm.read(form, of_board=False)
+        return cls(corners=placed.corners, shape=placed.shape)
 
     def do(self, on: Parts) -> str:
         there(on.sight).set_tray(self.corners, self.shape)

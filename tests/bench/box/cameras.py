@@ -21,19 +21,19 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from device.board.camera import BOARD_FPS
 from device.box import Box
 from device.box_cameras import BoxCameras
+from device.camera.board_eye import BOARD_FPS
+from device.camera.wanted import wanted_throw, wants_throw
 from device.cameras.camera import Camera, Pause, Shot
 from device.cameras.config import BoardCameraConfig, CameraConfig
 from device.cameras.film import FilmCamera
-from device.eye.wanted import wanted_throw, wants_throw
 from device.first_game import Asked
 from engine.messages import Message
 from tests.bench.box.frames import play_on
 from tests.bench.box.process import free_port, memory_mb, quiet_config
 from vision import Frame
-from web.ports import Laid
+from web.ports import Placement
 
 WIDE, SMALL = (2304, 1296), (640, 360)
 """Width and height of the pictures that are read, and of those that are watched."""
@@ -110,7 +110,7 @@ def set_up(box: Box) -> None:
     """Set the corners of the board, and learn its two colours."""
     while box.board.frames() is None:
         time.sleep(0.1)
-    box.board.setup.keep(Laid(CORNERS))
+    box.board.setup.keep(Placement(CORNERS))
     box.board.setup.learn([[(0.2, 0.5)], [(0.8, 0.5)]])
 
 

@@ -62,7 +62,7 @@ class FilmFrames:
         self._film = film
 
     def next(self, _count: int = 1, *, longest: int | None = None, **_: object) -> list[Frame]:
-        """Take a picture, as `device.eye.frames.Frames` does."""
+        """Take a picture, as `device.camera.frames.Frames` does."""
         frame = self._film.picture()
         part = 1.0 if longest is None else min(1.0, longest / max(frame.shape[:2]))
         if part == 1.0:

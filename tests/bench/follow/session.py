@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
 
-from device.board.follow import REST_S, BoardFollow, SetUp
-from device.board.look import usable
-from device.follow import board_laid as lying
+from device.board.follow import REST_S, BoardFollow
+from device.camera.board import SetUp, usable
+from device.camera.placement import plan_laid
+from device.camera.watch import Lies
 from device.follow.conclusions import Asks, Conclusion, Followed, Lost, Objects
 from device.pretend.kept import known
 from device.pretend.light import LIGHTS
@@ -83,7 +85,7 @@ class FilmSession(HandsGame):
         kept = known(setting.parts, model, reader, light=LIGHTS[setting.light], has_empty=setting.has_empty)
         learnt = usable(kept, model)
         assert learnt is not None
-        set_up = SetUp(kept, lying.plan_laid(model.rules.layout, kept), learnt)
+        set_up = SetUp(kept, plan_laid(model.rules.layout, kept), learnt)
         self._heard: list[Conclusion] = []
         self._looks: list[Appearance] = []
         self._event_s: float | None = None
@@ -93,10 +95,11 @@ class FilmSession(HandsGame):
         self._last: Frame | None = None
         frames = FilmFrames(self.film)
         self._follow = BoardFollow(
-            frames=lambda: frames,  # type: ignore[arg-type, return-value]
+            frames=frames,  # type: ignore[arg-type]
             table=self.table,
-            set_up=lambda: set_up,
-            lies=lambda: True,
+            setup=SimpleNamespace(  # type: ignore[arg-type]
+                set_up=lambda: set_up, lies=lambda: True, watch=SimpleNamespace(where=lambda _: Lies())
+            ),
             switches=lambda _: Switches(),
             reader=reader,
             reports=Heard(self.table, self.hear),

@@ -14,7 +14,7 @@ from boards.over_board import EYE, corners_of
 from boards.painted_board import moved, painted
 from boards.scripted_board import PACE_S, POINTS, ScriptedBoard
 from device.board.follow import REST_S
-from device.board.watch import Lies
+from device.camera.watch import Lies
 from engine.events import Moved, MoveRefused, PositionSet
 from engine.move import parse_move
 from engine.table.commands import PlayMove

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from device.__main__ import main
-from device.eye.calibration import calibrate, keep_taught, keep_tray, taught_of, tray_of
+from device.camera.trays import placed, tray_of
+from device.eye.taught import keep_taught, taught_of
 from device.store import Journal
 from engine.record import write
 from places import FRAMES
@@ -117,12 +118,11 @@ def test_what_cannot_be_is_one_line(
 
 
 def test_corners_set_on_the_page_win_over_what_was_found(tmp_path: Path) -> None:
-    tray, light = calibrate([empty_tray(oval=True)])
+    tray = Tray.find(empty_tray(oval=True))
     assert tray is not None
-    assert not light.faults
     with Journal(tmp_path) as journal:
         settings = HouseSettings(journal)
-        keep_tray(settings, tray)
+        settings.set(**vars(placed(tray, None)))
         assert tray_of(settings.get()) == tray
         corners = [[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]]
         settings.set(tray=corners)

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from device.__main__ import main
+from device.camera.frames import Frames
 from device.cameras.camera import Shot
 from device.cameras.film import FilmCamera
 from device.cameras.folder import FolderCamera
 from device.doctor import checks
-from device.eye.frames import Frames
 from device.store import Journal
 from device.store.archive import archive_of
 from device.store.backups.transfer import NOTE, LastBackup, last_backup, note_backup

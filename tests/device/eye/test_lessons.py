@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from device.cameras.pictures import packed, telling_tray
-from device.eye.calibration import OneEye, taught_of
 from device.eye.lessons import Lessons
+from device.eye.taught import OneEye, taught_of
 from device.first_game import BoxTable
 from device.store import Journal
 from engine.events import Setup, ThrowAsked

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from boxes_for_tests import running_box
+from device.camera.wanted import has_played, wants_throw
 from device.cameras.config import BoardCameraConfig
 from device.cli import play
 from device.config import Config
-from device.eye.wanted import has_played, wants_throw
 from device.pretend.hands import ERRS
 from engine.table.commands import TakeThrow
 from engine.throw import Cowries

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from boards.pretend_play import PretendPlay
-from device.follow.board_kept import kept_board
+from device.camera.placement import kept_board
 from device.pretend.board import PretendBoard
 from engine.events import Moved, Setup
 from engine.following.search import appearance_of

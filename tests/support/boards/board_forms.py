@@ -9,12 +9,12 @@ from werkzeug.test import TestResponse
 
 from boards.over_board import EYE, corners_of
 from ports_for_tests import House
-from web.ports import Laid
+from web.ports import Placement
 
-LAID = Laid(tuple(corners_of(EYE)))
+LAID = Placement(tuple(corners_of(EYE)))
 
 
-def form_of(laid: Laid, **more: str) -> dict[str, str]:
+def form_of(laid: Placement, **more: str) -> dict[str, str]:
     corners = {
         f"{axis}{n}": f"{100 * part:.2f}"
         for n, corner in enumerate(laid.corners)
@@ -41,7 +41,7 @@ def page(house: House) -> TestResponse:
     return house.admin().client.get("/eye/board")
 
 
-def laid(house: House) -> Laid | None:
+def laid(house: House) -> Placement | None:
     line = house.board.line()
     assert line is not None
     return line.laid

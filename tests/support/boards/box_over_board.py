@@ -7,8 +7,8 @@ from typing import Any
 
 from boards.over_board import EYE, OverBoard, board, corners_of
 from boards.read_boards import one_reader
-from device.board.setup import BoxBoard
-from device.follow.board_kept import KeptBoard, kept_board
+from device.camera.board import BoardSetup
+from device.camera.placement import KeptBoard, kept_board
 from device.store import Journal
 from engine.events import Setup
 from engine.table import Table
@@ -17,9 +17,9 @@ from vision.board import Pose
 from vision.board.learnt import Learnt
 from vision.board.occupancy import Occupancy
 from web.house.settings import HouseSettings
-from web.ports import BoardLine, Laid, StandingLine
+from web.ports import BoardLine, Placement, StandingLine
 
-LAID = Laid(tuple(corners_of(EYE)))
+LAID = Placement(tuple(corners_of(EYE)))
 
 
 class Scenery(OverBoard):
@@ -39,9 +39,9 @@ class Scenery(OverBoard):
         self.journal = Journal(self._folder)
         self.settings = HouseSettings(self.journal)
         self.table = Table(record=lambda _: None)
-        self.board = BoxBoard(
+        self.board = BoardSetup(
             frames=self.look,
-            game=lambda: self.table.model if self.table.has_game else None,
+            table=self.table,
             settings=self.settings,
             reader=self,
             shows_board=lambda: self.shows_board,
@@ -86,7 +86,7 @@ class Scenery(OverBoard):
         assert line is not None
         return line
 
-    def laid(self) -> Laid:
+    def laid(self) -> Placement:
         laid = self.line().laid
         assert laid is not None
         return laid

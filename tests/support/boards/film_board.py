@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from boards.read_boards import one_reader
-from device.board.follow import BoardFollow, SetUp
-from device.board.look import usable
-from device.board.watch import EVERY_S, BoardWatch, Watched
-from device.follow import board_laid as lying
-from device.follow.board_kept import KeptBoard
+from device.board.follow import BoardFollow
+from device.camera.board import SetUp, usable
+from device.camera.placement import KeptBoard, plan_laid
+from device.camera.watch import EVERY_S, BoardWatch, PlacedBoard
 from device.follow.conclusions import Conclusion, Followed, Objects
 from device.pretend.kept import known
 from device.pretend.light import LIGHTS
@@ -130,20 +130,22 @@ class FilmBoard(HandsGame):
         self.told: list[Told] = []
         self.watch = BoardWatch(
             frames=lambda: None if self.film.is_away else self.film.latest,
-            watched=lambda: Watched(self.kept, self.plan),
+            watched=lambda: PlacedBoard(self.kept, self.plan),
             clock=lambda: self.film.now,
         )
         self._watched_s = self.film.now
         frames = _Frames(self.film)
         self.follow = BoardFollow(
-            frames=lambda: frames,  # type: ignore[arg-type, return-value]
+            frames=frames,  # type: ignore[arg-type]
             table=self.table,
-            set_up=lambda: self._set_up,
-            lies=lambda: not (self.watch.moved() or self.watch.is_lost()),
+            setup=SimpleNamespace(  # type: ignore[arg-type]
+                set_up=lambda: self._set_up,
+                lies=lambda: not (self.watch.moved() or self.watch.is_lost()),
+                watch=self.watch,
+            ),
             switches=lambda _: Switches(),
             reader=self._reader,
             reports=Heard(self.table, self._hear),
-            where=self.watch.where,
             clock=lambda: self.film.now,
         )
         self.wait(4.0)
@@ -244,4 +246,4 @@ class FilmBoard(HandsGame):
         learnt = usable(kept, model)
         assert learnt is not None
         self.kept = kept
-        self._set_up = SetUp(kept, lying.plan_laid(model.rules.layout, kept), learnt)
+        self._set_up = SetUp(kept, plan_laid(model.rules.layout, kept), learnt)

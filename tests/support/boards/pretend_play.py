@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 
 from boards.read_boards import one_reader
 from boards.scripted_board import Photographs, told
-from device.board.follow import BoardFollow, SetUp
-from device.board.look import usable
+from device.board.follow import BoardFollow
 from device.board.reports import Reports
-from device.eye.wanted import has_played, wants_throw
-from device.follow import board_laid as lying
-from device.follow.board_kept import kept_board
+from device.camera.board import SetUp, usable
+from device.camera.placement import kept_board, plan_laid
+from device.camera.wanted import has_played, wants_throw
+from device.camera.watch import Lies
 from device.pretend.board import PretendBoard
 from device.pretend.kept import PretendSettings, set_up
 from device.store.memory_mode import new_memory
@@ -71,10 +72,11 @@ class PretendPlay:
         set_up(self.settings, self.table.model, self._reader)
         self.reports = Reports(self.table, Photographs())
         self.follow = BoardFollow(
-            frames=lambda: _Frames(self),  # type: ignore[arg-type, return-value]
+            frames=_Frames(self),  # type: ignore[arg-type]
             table=self.table,
-            set_up=self._set_up,
-            lies=lambda: True,
+            setup=SimpleNamespace(  # type: ignore[arg-type]
+                set_up=self._set_up, lies=lambda: True, watch=SimpleNamespace(where=lambda _: Lies())
+            ),
             switches=lambda _: Switches(object=self.objects),
             reader=self._reader,
             reports=self.reports,
@@ -128,6 +130,6 @@ class PretendPlay:
         kept = kept_board(self.settings.get(), model.rules.layout.name)
         if kept is None:
             return None
-        plan = lying.plan_laid(model.rules.layout, kept)
+        plan = plan_laid(model.rules.layout, kept)
         learnt = usable(kept, model)
         return None if learnt is None else SetUp(kept, plan, learnt)

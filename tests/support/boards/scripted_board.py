@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -12,11 +13,11 @@ from boards.hand_over_board import reaching
 from boards.over_board import EYE, corners_of
 from boards.painted_board import START, painted
 from boards.read_boards import one_reader
-from device.board.follow import BoardFollow, SetUp
+from device.board.follow import BoardFollow
 from device.board.reports import Reports
-from device.board.watch import Lies
-from device.follow import board_laid as lying
-from device.follow.board_kept import KeptBoard
+from device.camera.board import SetUp
+from device.camera.placement import KeptBoard, plan_laid, posed
+from device.camera.watch import Lies
 from device.follow.board_spots import standing_of, taps_of
 from engine.events import Logged, Setup
 from engine.table import Table
@@ -112,14 +113,16 @@ class ScriptedBoard:
 
     def _follow(self) -> BoardFollow:
         return BoardFollow(
-            frames=lambda: self.pictures,  # type: ignore[arg-type, return-value]
+            frames=self.pictures,  # type: ignore[arg-type]
             table=self.table,
-            set_up=lambda: self.set_up,
-            lies=lambda: self.lies,
+            setup=SimpleNamespace(  # type: ignore[arg-type]
+                set_up=lambda: self.set_up,
+                lies=lambda: self.lies,
+                watch=SimpleNamespace(where=lambda frame: self.where(frame)),
+            ),
             switches=lambda _: self.switches,
             reader=self._reader,
             reports=self.reports,
-            where=lambda frame: self.where(frame),
             busy=lambda: self.busy,
             clock=self.pictures.clock,
         )
@@ -127,9 +130,9 @@ class ScriptedBoard:
     def _set_up(self) -> SetUp:
         model = self.table.model
         kept = KeptBoard(tuple(corners_of(self.eye)), size=self.eye.size)
-        plan = lying.plan_laid(model.rules.layout, kept)
+        plan = plan_laid(model.rules.layout, kept)
         frame = painted(self.eye, POINTS)
-        pose = lying.posed(plan, kept.corners, self.eye.size)
+        pose = posed(plan, kept.corners, self.eye.size)
         taps = taps_of(standing_of(model.rules.placed(model.state), 2), pose, 2)
         return SetUp(kept, plan, self._reader.learn(frame, pose, taps, None))
 

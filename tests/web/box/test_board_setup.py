@@ -15,7 +15,7 @@ from boards.board_forms import FORM, LAID, form_of, laid, page, send, text_of
 from boards.over_board import BUMPED, EYE, FAR, at, board, corners_of
 from engine.errors import RecordError
 from ports_for_tests import House
-from web.ports import LENSES, Laid
+from web.ports import LENSES, Placement
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_a_form_that_is_none_is_told_in_words(house: House) -> None:
 
 def test_pieces_too_small_are_refused_with_what_was_asked_why_and_what_would_do(house: House) -> None:
     house.over_board.frame = board(FAR)
-    form = form_of(Laid(tuple(corners_of(FAR))))
+    form = form_of(Placement(tuple(corners_of(FAR))))
     answer = send(house, "corners", **form)
     assert answer.status_code == 422
     told = text_of(answer)
@@ -236,14 +236,14 @@ def test_without_markers_the_page_says_so_and_hands_print_them(house: House) -> 
     assert house.watcher().get("/print/markers-25.pdf").status_code == 404
 
 
-WORSE = Laid(((0.02, 0.3), *LAID.corners[1:]))
+WORSE = Placement(((0.02, 0.3), *LAID.corners[1:]))
 
 
 def can_go_back(house: House) -> bool:
     return 'id="back"' in page(house).text
 
 
-def lies(house: House, wanted: Laid) -> bool:
+def lies(house: House, wanted: Placement) -> bool:
     now = laid(house)
     return now is not None and bool(np.allclose(now.corners, wanted.corners, atol=1e-4))
 

@@ -1,23 +1,11 @@
 // Setting up the eye: the corners of the tray are dragged on the camera's picture, which is fresh every second
 // while the page is looked at. What is dragged goes into the numbers of the form, and saving sends the form.
 
-import { ask } from "./ask.js";
-import { Corners, fetched } from "./corners.js";
-import { Hold } from "./hold.js";
+import { Corners } from "./corners.js";
 import { showEye } from "./message.js";
-import { morph } from "./morph.js";
+import { SetUp } from "./set_up.js";
 
-const FRESH_MS = 1000;
-
-const page = document.getElementById("eye-page");
 const form = document.getElementById("tray");
-
-const hold = new Hold();
-
-let version = page.dataset.version;
-let sending = false;
-
-document.documentElement.classList.add("script");
 
 const isOval = () => form.elements.shape.value === "oval";
 const corners = new Corners(document.getElementById("stage"), form, { outline });
@@ -41,63 +29,13 @@ function outline(points) {
   });
 }
 
-// The picture and what the box says of the eye, again and again while somebody looks.
-
-async function seePicture() {
-  const next = await fetched(`/eye/picture.jpg?at=${Date.now()}`);
-  if (next) corners.renew(next);
+// What another phone, or the eye itself, has set; what is being dragged stays.
+function renew(fresh) {
+  if (!corners.isKept) return;
+  for (const field of corners.fields.flat()) field.value = fresh.querySelector(`[name="${field.name}"]`).value;
+  form.elements.shape.value = fresh.querySelector('[name="shape"][checked]').value;
+  corners.draw();
 }
-
-async function hear() {
-  const answer = await ask("/eye/state");
-  if (!answer.ok) throw new Error(answer.statusText);
-  const { eye, version: now } = await answer.json();
-  showEye(eye);
-  if (now !== version && !sending && !corners.held) await showNews();
-}
-
-// Another phone, or the eye itself, has changed something that this page tells.
-async function showNews() {
-  const answer = await ask(`/eye${location.search}`);
-  if (!answer.ok || sending || corners.held) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  await hold.free();
-  if (sending || corners.held) return;
-  page.className = fresh.getElementById("eye-page").className;
-  for (const part of document.querySelectorAll("[data-part]")) {
-    const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
-    if (part.innerHTML === other.innerHTML) continue;
-    morph(part, other.innerHTML);
-  }
-  if (corners.isKept) {
-    for (const field of corners.fields.flat()) field.value = fresh.querySelector(`[name="${field.name}"]`).value;
-    form.elements.shape.value = fresh.querySelector('[name="shape"][checked]').value;
-    corners.draw();
-  }
-  version = fresh.getElementById("eye-page").dataset.version;
-}
-
-async function look() {
-  if (document.visibilityState === "visible") {
-    let there = true;
-    try {
-      await hear();
-      await seePicture();
-    } catch {
-      there = false;
-    }
-    document.getElementById("away").hidden = there;
-  }
-  setTimeout(look, FRESH_MS);
-}
-
-window.addEventListener("submit", (event) => {
-  if (event.defaultPrevented) return; // the box is asked first whether it is there
-  sending = true;
-  const button = event.submitter;
-  document.body.classList.add("busy");
-  if (button?.dataset.busy) button.textContent = button.dataset.busy;
-});
 
 corners.draw();
-look();
+new SetUp(document.getElementById("eye-page"), corners, "/eye", { heard: ({ eye }) => showEye(eye), renew }).look();

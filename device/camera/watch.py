@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from device.follow.board_kept import Corner, KeptBoard, parts_of, pose_in
+from device.camera.placement import KeptBoard, parts_of, posed
+from device.cameras.pictures import size_of
 from device.worker import Worker
 from engine.messages import Message
 from vision import Frame, VisionError
@@ -18,6 +19,7 @@ from vision.board import Plan
 from vision.board.placing.anchor import BUMPED, Anchor, Look
 from vision.board.placing.markers import Markers
 from vision.board.placing.pose import UNIT
+from web.ports import Corner
 
 log = logging.getLogger(__name__)
 
@@ -43,8 +45,8 @@ MOVED = Message(
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
-    """The board that is watched."""
+class PlacedBoard:
+    """A board that is kept in view."""
 
     kept: KeptBoard
     plan: Plan
@@ -67,23 +69,16 @@ class BoardWatch(Worker):
         self,
         *,
         frames: Callable[[], Frame | None],
-        watched: Callable[[], Watched | None],
+        watched: Callable[[], PlacedBoard | None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Look at nothing yet.
-
-        Args:
-            frames: Gives the latest picture of the camera that sees the board; None where there is none.
-            watched: Says which board is kept in view; None if none is.
-            clock: Seconds.
-        """
         super().__init__(self._run, name="board")
         self._frames = frames
         self._watched = watched
         self._clock = clock
         self._markers = Markers()
         self._leased = -LEASE_S
-        self._of: Watched | None = None
+        self._of: PlacedBoard | None = None
         self._anchor: Anchor | None = None
         self._last: Look | None = None
         self._moved: tuple[Corner, ...] = ()
@@ -156,7 +151,7 @@ class BoardWatch(Worker):
         with self._changed:
             self._begin_anew(None)
 
-    def _begin_anew(self, watched: Watched | None) -> None:
+    def _begin_anew(self, watched: PlacedBoard | None) -> None:
         self._of, self._anchor, self._last, self._moved, self._missed = watched, None, None, (), 0
 
     def _prepared(self) -> Anchor | None:
@@ -172,9 +167,11 @@ class BoardWatch(Worker):
         if then is None:
             return None
         try:
-            anchor = Anchor(then, pose_in(then, kept.shown, watched.plan, kept.lens), markers=self._markers)
+            anchor = Anchor(
+                then, posed(watched.plan, kept.shown, size_of(then), kept.lens), markers=self._markers
+            )
             # The picture may be older than the place: the board was bumped since, and that was taken.
-            now = pose_in(then, kept.corners, watched.plan, kept.lens)
+            now = posed(watched.plan, kept.corners, size_of(then), kept.lens)
             anchor.take(Look(now, 0.0, 1.0))
         except (VisionError, cv2.error) as error:
             log.warning("the board cannot be known by its picture: %s", error)
@@ -184,7 +181,7 @@ class BoardWatch(Worker):
 
     def _compare(self, anchor: Anchor, kept: KeptBoard, frame: Frame) -> None:
         """Look where the board lies; twice the same is believed."""
-        if not kept.fits((frame.shape[1], frame.shape[0])):
+        if not kept.fits(size_of(frame)):
             return
         look = self._look_in(anchor, frame)
         if look is None:

@@ -9,11 +9,18 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-import cv2
-import numpy as np
-
 from device.cameras.camera import Shot
+from device.cameras.pictures import smaller
 from vision import Frame
+
+FRESH_S = 0.4
+"""A picture is asked for anew after this, however many ask: more than two a second nobody needs."""
+
+OLD_S = 1.0
+"""An older picture says nothing of a board any more."""
+
+PATIENCE_S = 1.0
+"""A camera that gives no frame for so long is not waited for, nor asked again for as long."""
 
 _COUNTED_S = 4.0
 """Pictures of so many seconds are counted."""
@@ -38,11 +45,6 @@ class Frames:
     """Gives the camera's next frames to any thread that asks for them."""
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
-        """Have no frame yet.
-
-        Args:
-            clock: Seconds; counts frames.
-        """
         self._clock = clock
         self._came: deque[float] = deque(maxlen=128)
         self._here = threading.Condition()
@@ -110,7 +112,7 @@ class Frames:
                 self._wanted.remove(wanted)
         # Made smaller by who asked: a wide picture would keep the camera's thread for as long as a reading.
         first = wanted.frames[0].shape if wanted.frames else ()
-        return [_smaller(frame, longest) for frame in wanted.frames if frame.shape == first]
+        return [smaller(frame, longest or 10_000) for frame in wanted.frames if frame.shape == first]
 
     def take(self, shot: Shot, full: Callable[[], Frame] | None) -> None:
         """Take a frame from the loop, on its thread, and hand it to all who wait.
@@ -136,11 +138,66 @@ class Frames:
             self._here.notify_all()
 
 
-def _smaller(frame: Frame, longest: int | None) -> Frame:
-    """Return a frame, made smaller until no side has more pixels than `longest`."""
-    height, width = frame.shape[:2]
-    if longest is None or max(height, width) <= longest:
-        return frame
-    part = longest / max(height, width)
-    size = (max(1, round(part * width)), max(1, round(part * height)))
-    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
+class FreshFrames:
+    """Gives a camera's latest frame when somebody asks. For any thread.
+
+    The lamps hold still meanwhile, as they do for the tray.
+    """
+
+    def __init__(
+        self,
+        frames: Frames,
+        *,
+        hold_lights: Callable[[bool], None] = lambda _: None,
+        longest: int | None = None,
+        hurried: bool = False,
+        old_s: float = OLD_S,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Have no frame yet.
+
+        A frame is no larger than `longest`; None is full resolution. Who is `hurried` gets the very next one,
+        and the camera may not stay slow; else one is passed over, as it may have been exposed while a lamp
+        still changed. Where there is no other, the last one is given for `old_s`.
+        """
+        self._frames = frames
+        self._hold_lights = hold_lights
+        self._longest = longest
+        self._hurried = hurried
+        self._old_s = old_s
+        self._clock = clock
+        self._one = threading.Lock()
+        self.latest: tuple[Frame, float] | None = None
+        """The last one, and when it came; nobody is asked."""
+        self._again_s = -math.inf
+
+    def __call__(self) -> Frame | None:
+        """Return what the camera sees now; waits a moment, for none longer than a second or two.
+
+        Returns:
+            The picture, shape (height, width, 3), uint8, BGR; None where the camera gives none. Others get
+            the same one: not to be modified.
+        """
+        with self._one:
+            now = self._clock()
+            if self.latest is not None and now - self.latest[1] <= FRESH_S:
+                return self.latest[0]
+            if now >= self._again_s:
+                self._ask()
+            if self.latest is not None and self._clock() - self.latest[1] > self._old_s:
+                self.latest = None
+            return None if self.latest is None else self.latest[0]
+
+    def _ask(self) -> None:
+        self._hold_lights(True)
+        skip, pause_s = (0, None) if self._hurried else (1, 0.0)
+        try:
+            frames = self._frames.next(
+                longest=self._longest, skip=skip, patience_s=PATIENCE_S, pause_s=pause_s
+            )
+        finally:
+            self._hold_lights(False)
+        if frames:
+            self.latest = frames[0], self._clock()
+        else:
+            self._again_s = self._clock() + PATIENCE_S

@@ -18,7 +18,7 @@ from engine.board import Layout
 from engine.table.commands import SetPosition
 from vision import Frame
 from vision.board.learnt import Learnt
-from web.ports import Laid, NoBoardError
+from web.ports import NoBoardError, Placement
 
 
 def camera(layout: Layout, slant: float) -> BoardCamera:
@@ -32,7 +32,7 @@ def stand(scene: Scenery, *, slant: float = 0.2, empty: bool = False, **more: An
     eye = camera(layout, slant)
     pieces = [(one.square, one.player) for one in scene.table.model.rules.placed(scene.table.model.state)]
     scene.frame = painted_cloth(eye, layout, [], **more)
-    scene.board.keep(Laid(tuple((float(x), float(y)) for x, y in (eye.project(UNIT) + 0.5) / eye.size)))
+    scene.board.keep(Placement(tuple((float(x), float(y)) for x, y in (eye.project(UNIT) + 0.5) / eye.size)))
     if empty:
         scene.board.take_empty()
     scene.frame = painted_cloth(eye, layout, pieces, **more)

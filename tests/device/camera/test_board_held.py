@@ -11,9 +11,8 @@ import numpy as np
 
 from boards.box_over_board import LAID, Scenery
 from boards.over_board import board
-from device.board.camera import BoardFrames
+from device.camera.frames import Frames, FreshFrames
 from device.cameras.camera import Shot
-from device.eye.frames import Frames
 from vision import Frame
 
 WIDE = (2304, 1728)
@@ -63,7 +62,7 @@ def test_the_latest_whole_picture_of_the_board_is_held_once_for_all_who_ask() ->
         made.append(weakref.ref(frame))
         return frame
 
-    asked = BoardFrames(frames)
+    asked = FreshFrames(frames)
     frames.next = lambda *_, **__: [full()]  # type: ignore[method-assign]
     small = np.zeros((360, 640, 3), np.uint8)
     frames.take(Shot(small, 0.0, full), full)

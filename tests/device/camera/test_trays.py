@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.eye.calibration import keep_tray, take_tray_back, tray_before, tray_of
-from device.eye.tray_shape import ELSEWHERE, WORKED_OUT, TrayShape, tray_for
+from device.camera.trays import ELSEWHERE, WORKED_OUT, TrayPlace, tray_for, tray_of
+from device.cameras.camera import Camera, Shot
 from device.store import Journal
 from engine.errors import RecordError
 from vision import Tray
@@ -22,18 +22,30 @@ MOVED = [[0.275, 0.3], [0.725, 0.3], [0.725, 0.9], [0.275, 0.9]]
 WIDE, OLD = (2304, 1296), (640, 480)
 
 
+class Over(Camera):
+    title = "a camera"
+    source = "pi:0"
+
+    def shots(self) -> Iterator[Shot]:
+        return iter(())
+
+
 class Place:
     """Settings with a tray, and a camera of which only the pictures' size is known."""
 
     def __init__(self, folder: Path) -> None:
         self.journal = Journal(folder)
         self.settings = HouseSettings(self.journal)
-        self.source = "pi:0"
-        self.used: list[Tray | None] = []
+        self.camera = Over()
         self.begin()
 
     def begin(self) -> None:
-        self.shape = TrayShape(self.settings, source=lambda: self.source, use_tray=self.used.append)
+        self.shape = TrayPlace(self.settings, self.camera)
+
+    @property
+    def used(self) -> list[Tray | None]:
+        """The trays that the loop has not taken yet."""
+        return [self.shape.wishes.get() for _ in range(self.shape.wishes.qsize())]
 
     def corners(self) -> Any:
         return np.round(np.array(self.settings.get().tray), 4).tolist()
@@ -72,7 +84,7 @@ def test_a_found_tray_goes_with_its_look_and_shape(place: Place) -> None:
     frame = np.zeros((480, 640, 3), np.uint8)
     frame[150:430, 130:510] = 200
     oval = oval.remembering(frame)
-    keep_tray(place.settings, oval)
+    place.shape.keep(oval)
     place.shape.sized(*WIDE)
     now = tray_of(place.settings.get())
     assert now is not None
@@ -98,7 +110,7 @@ def test_pictures_of_the_same_shape_and_no_tray_move_nothing(place: Place) -> No
 
 @pytest.mark.parametrize("source", ["", "/dev/video0"])
 def test_where_nothing_is_certain_the_tray_stays_and_that_is_told(place: Place, source: str) -> None:
-    place.source = source
+    place.camera.source = source
     place.set_long_ago()
     place.shape.sized(1920, 1080)
     assert place.corners() == SET
@@ -110,12 +122,12 @@ def test_where_nothing_is_certain_the_tray_stays_and_that_is_told(place: Place, 
 
 
 def test_another_camera_of_the_pi_is_no_reason_to_move_a_tray_whose_pictures_are_known(place: Place) -> None:
-    keep_tray(place.settings, Tray.from_corners(SET), size=OLD)
+    place.shape.keep(Tray.from_corners(SET), size=OLD)
     place.shape.sized(*WIDE)
     assert place.corners() == SET
     assert place.shape.note() == ELSEWHERE
     place.set_long_ago()
-    keep_tray(place.settings, Tray.from_corners(SET), size=WIDE)
+    place.shape.keep(Tray.from_corners(SET), size=WIDE)
     assert place.shape.note() is None
     place.shape.sized(*OLD)
     assert place.shape.note() == ELSEWHERE
@@ -124,9 +136,9 @@ def test_another_camera_of_the_pi_is_no_reason_to_move_a_tray_whose_pictures_are
 def test_a_tray_set_anew_ends_what_is_told(place: Place) -> None:
     place.set_long_ago()
     place.shape.sized(*WIDE)
-    keep_tray(place.settings, Tray.from_corners(SET), size=WIDE)
+    place.shape.keep(Tray.from_corners(SET), size=WIDE)
     assert place.shape.note() is None
-    keep_tray(place.settings, None)
+    place.shape.keep(None)
     assert place.shape.note() is None
 
 
@@ -134,12 +146,12 @@ def test_the_tray_before_is_moved_with_it_and_comes_back_where_it_was(place: Pla
     other = [[0.1, 0.1], [0.5, 0.1], [0.5, 0.6], [0.1, 0.6]]
     place.settings.set(tray=SET, tray_before={"tray": other, "tray_field": None})
     place.shape.sized(*WIDE)
-    before = tray_before(place.settings.get())
+    before = place.shape.before()
     assert before is not None
-    take_tray_back(place.settings)
+    place.shape.take_back()
     assert place.corners() == [[0.2, 0.1], [0.5, 0.1], [0.5, 0.6], [0.2, 0.6]]
     assert place.shape.note() is None
-    take_tray_back(place.settings)
+    place.shape.take_back()
     assert place.corners() == MOVED
 
 
@@ -164,7 +176,9 @@ def test_photographs_of_before_are_not_looked_at_through_the_tray_of_now(place: 
     assert tray_for(place.settings.get(), 1280, 720) == tray_of(place.settings.get())
 
 
-def test_sizes_that_are_none_are_refused(place: Place) -> None:
+def test_sizes_and_corners_that_are_none_are_refused(place: Place) -> None:
+    with pytest.raises(ValueError, match="tray_before"):
+        place.settings.set(tray_before={"tray": [[2, 2]] * 4, "tray_field": None})
     for wrong in ([4], [0, 3], "4x3", [4.0, 3.0], [2**15, 9]):
         with pytest.raises(ValueError, match="tray_size"):
             place.settings.set(tray_size=wrong)

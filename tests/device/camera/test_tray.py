@@ -15,15 +15,16 @@ import numpy as np
 import pytest
 
 import device
+from device.camera.frames import Frames
+from device.camera.tray import TraySetup
+from device.camera.trays import WORKED_OUT, TrayPlace, tray_of
+from device.camera.wanted import wanted_throw, wants_throw
 from device.cameras.camera import Camera, Held, Shot
 from device.cameras.film import FilmCamera
+from device.cameras.pictures import LONGEST, MOST_BYTES
 from device.errors import CameraError
-from device.eye.calibration import OneEye, tray_of
-from device.eye.frames import Frames
 from device.eye.lessons import Lessons
-from device.eye.setup import LONGEST, MOST_BYTES, BoxSight
-from device.eye.tray_shape import WORKED_OUT, TrayShape
-from device.eye.wanted import wanted_throw, wants_throw
+from device.eye.taught import OneEye
 from device.first_game import BoxTable
 from device.loop import Loop
 from device.store import Journal
@@ -31,7 +32,7 @@ from engine.events import Setup, Threw
 from engine.game import Waits
 from engine.table.commands import PlayMove
 from frames_for_tests import opened, picture
-from vision import Expect, Eye, Frame, Tray, Watch
+from vision import Expect, Eye, Frame, Watch
 from waiting_for_tests import wait_until
 from web.house.settings import HouseSettings
 from web.ports import NoPictureError, NoTrayError
@@ -87,6 +88,7 @@ class Scenery:
             preset = {"chowka-bhara": "5x5", "backgammon": "finnish"}[game]
             self.table.start(Setup(game, preset, ("Asha", "Ravi"), {}, 0))
         self.camera: Camera = camera(self)
+        self.place = TrayPlace(self.settings, self.camera)
         self.loop = Loop(
             camera=self.camera,
             table=self.table,
@@ -95,20 +97,17 @@ class Scenery:
             ),
             photographs=self.journal,
             stop=self.stop,
-            sized=lambda width, height: self.shape.sized(width, height),
-            note=lambda: self.shape.note(),
+            place=self.place,
+            note=self.place.note,
         )
-        self.shape = TrayShape(
-            self.settings, source=lambda: getattr(self.camera, "source", ""), use_tray=self.loop.use_tray
-        )
-        self.sight = BoxSight(
-            loop=self.loop,
+        self.sight = TraySetup(
+            frames=self.loop.frames,
+            preview=self.loop.preview,
+            place=self.place,
             camera=self.camera,
-            settings=self.settings,
             eye=eye,
-            wanted=lambda: wanted_throw(self.table),
+            table=self.table,
             lessons=Lessons(journal=self.journal, settings=self.settings, eye=eye, played=lambda: None),
-            shape=self.shape,
         )
         self.thread = threading.Thread(target=self.loop.run)
 
@@ -209,14 +208,14 @@ def test_a_tray_set_during_a_game_changes_what_is_read_and_nothing_else(tmp_path
             scene.sight.measure_light,
         ):
             setting()
-        until(lambda: scene.loop._trays.empty() and scene.loop._tray is None)
+        until(lambda: scene.place.wishes.empty() and scene.loop._tray is None)
         looks = scene.loop.looks
         until(lambda: scene.loop.looks > looks + 10)
         assert scene.journal.last_seq() == before
         assert scene.table.model.state == state
         # A corner of the cloth where nothing is ever thrown: the film plays on, and nothing is read.
         scene.sight.set_tray([(0.06, 0.08), (0.3, 0.08), (0.3, 0.2), (0.06, 0.2)], "four-cornered")
-        until(lambda: scene.loop._trays.empty() and scene.loop._tray is None)
+        until(lambda: scene.place.wishes.empty() and scene.loop._tray is None)
         scene.play_what_was_thrown()
         camera = scene.camera
         assert isinstance(camera, FilmCamera)
@@ -390,13 +389,3 @@ def test_a_throw_read_after_a_check_is_what_was_read_last(tmp_path: Path, eye: O
         assert not thrown.is_check
         assert thrown.number > check.number
         assert len(thrown.faces) == 4
-
-
-def test_a_box_before_this_one_kept_no_tray_before(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        settings = HouseSettings(journal)
-        settings.set(tray=[list(corner) for corner in CORNERS])
-        assert settings.get().tray_before is None
-        assert tray_of(settings.get()) == Tray.from_corners(CORNERS)
-        with pytest.raises(ValueError, match="tray_before"):
-            settings.set(tray_before={"tray": [[2, 2]] * 4, "tray_field": None})

@@ -10,11 +10,12 @@ from functools import partial
 import numpy as np
 import pytest
 
-from device.board import camera as board_camera
-from device.board.camera import BoardEye, BoardFrames, SharedHold
+from device.camera import board_eye as board_camera
+from device.camera import frames as frames_of
+from device.camera.board_eye import BoardEye, SharedHold
+from device.camera.frames import Frames, FreshFrames
 from device.cameras.camera import Camera, Shot
 from device.errors import CameraError
-from device.eye.frames import Frames
 from engine.messages import Message
 from vision import Frame
 from waiting_for_tests import wait_until
@@ -91,7 +92,7 @@ def eye(camera: OverBoard, monkeypatch: pytest.MonkeyPatch) -> Iterator[BoardEye
 
 def test_a_full_frame_is_made_when_somebody_asks_and_not_before(eye: BoardEye, camera: OverBoard) -> None:
     now = [0.0]
-    frames = BoardFrames(eye.frames, clock=lambda: now[0])
+    frames = FreshFrames(eye.frames, clock=lambda: now[0])
     until(lambda: eye.state().state == "seeing")
     until(lambda: eye.frames.pace()[0] > 2)
     assert camera.made == 0
@@ -101,7 +102,7 @@ def test_a_full_frame_is_made_when_somebody_asks_and_not_before(eye: BoardEye, c
     assert camera.made == 1
     assert frames() is seen  # asked again at once: the same one
     assert camera.made == 1
-    now[0] += board_camera.FRESH_S + 0.05
+    now[0] += frames_of.FRESH_S + 0.05
     assert frames() is not seen
     assert camera.made == 2
 
@@ -123,7 +124,7 @@ def test_a_large_picture_that_is_lost_once_costs_one_frame(eye: BoardEye, camera
 
 
 def test_many_who_ask_at_once_get_one_frame(eye: BoardEye, camera: OverBoard) -> None:
-    frames = BoardFrames(eye.frames)
+    frames = FreshFrames(eye.frames)
     until(lambda: eye.state().state == "seeing")
     got: list[Frame | None] = []
     phones = [threading.Thread(target=lambda: got.append(frames())) for _ in range(8)]
@@ -139,13 +140,13 @@ def test_many_who_ask_at_once_get_one_frame(eye: BoardEye, camera: OverBoard) ->
 def test_a_camera_that_hangs_is_asked_once_and_then_not_for_a_moment(
     eye: BoardEye, camera: OverBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(board_camera, "PATIENCE_S", 0.2)
+    monkeypatch.setattr(frames_of, "PATIENCE_S", 0.2)
     now, holds = [0.0], list[bool]()
-    frames = BoardFrames(eye.frames, hold_lights=holds.append, clock=lambda: now[0])
+    frames = FreshFrames(eye.frames, hold_lights=holds.append, clock=lambda: now[0])
     until(lambda: eye.state().state == "seeing")
     assert frames() is not None
     camera.blocked.clear()
-    now[0] += board_camera.OLD_S + 0.1
+    now[0] += frames_of.OLD_S + 0.1
     holds.clear()
     assert frames() is None
     assert frames() is None
@@ -208,7 +209,7 @@ def test_pictures_that_end_are_told_and_a_stop_waits_for_no_camera_that_hangs(
 def test_the_lamps_hold_still_while_a_frame_is_taken_and_the_first_one_is_passed_over() -> None:
     told: list[bool] = []
     frames = Frames()
-    asks = BoardFrames(frames, hold_lights=told.append)
+    asks = FreshFrames(frames, hold_lights=told.append)
     got: list[Frame | None] = []
     asking = threading.Thread(target=lambda: got.append(asks()))
     asking.start()

@@ -10,26 +10,26 @@ import pytest
 from boards.box_over_board import LAID, Scenery
 from boards.over_board import EYE, corners_of
 from boards.painted_board import painted, start
+from device.camera.placement import keep_board
 from device.cameras.lenses import UNKNOWN, lens_of, lens_of_sensor
-from device.follow.board_kept import keep_board
 from frames_for_tests import opened
 from vision.board import ANY, LENSES, Lens, Pose
 from web.box.board_setup import CAMERAS
 from web.ports import LENSES as CHOICES
-from web.ports import Laid
+from web.ports import Placement
 
 BENT = replace(EYE, k1=0.15, k2=-0.25, focal=LENSES["module-2"].focal)
 """A camera that bends lines as a Camera Module 2 does."""
-BENT_CORNERS = Laid(tuple(corners_of(BENT)))
+BENT_CORNERS = Placement(tuple(corners_of(BENT)))
 
 
-def drawn(scene: Scenery, laid: Laid) -> np.ndarray:
+def drawn(scene: Scenery, laid: Placement) -> np.ndarray:
     return opened(scene.board.picture(laid)).astype(np.int16)
 
 
 def pose_in_use(scene: Scenery) -> Pose:
     scene.later()
-    look = scene.board._looks.look()
+    look = scene.board.look()
     assert look is not None
     assert look.pose is not None
     return look.pose

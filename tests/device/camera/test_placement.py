@@ -13,12 +13,13 @@ import numpy as np
 import pytest
 
 from boards.over_board import EYE, SIZE, board, corners_of
-from device.follow.board_kept import KeptBoard, keep_board, kept_board, parts_of, pixels_of, pose_in
+from device.camera.placement import KeptBoard, keep_board, kept_board, parts_of, pixels_of, posed
+from device.cameras.pictures import size_of
 from device.follow.plans import plan_of
 from device.store import Journal
 from engine.backgammon.board import LAYOUTS
 from engine.record import write
-from vision.board import Plan
+from vision.board import Plan, Pose
 from vision.board.learnt import Learnt
 from vision.board.placing.pose import UNIT
 from web.house.settings import MOST_BOARDS, MOST_PICTURE, HouseSettings
@@ -35,7 +36,7 @@ def plan() -> Plan:
 @pytest.fixture(scope="module")
 def kept(plan: Plan) -> KeptBoard:
     bare = KeptBoard(CORNERS, 1, 0.8, SIZE, LEARNT)
-    return bare.seen(board(), pose_in(board(), CORNERS, plan), is_empty=True)
+    return bare.seen(board(), posed(plan, CORNERS, SIZE), is_empty=True)
 
 
 @pytest.fixture
@@ -73,14 +74,16 @@ def test_a_board_is_the_same_after_a_restart(tmp_path: Path, kept: KeptBoard) ->
 def test_the_picture_is_small_and_shows_the_board_at_its_corners(kept: KeptBoard, plan: Plan) -> None:
     frame = kept.frame()
     assert frame is not None
-    assert 20 <= pose_in(frame, kept.shown, plan).least_piece_px() <= 26
+    assert 20 <= posed(plan, kept.shown, size_of(frame)).least_piece_px() <= 26
     assert len(write(kept)["picture"]) <= MOST_PICTURE
 
 
 def test_a_picture_that_stays_too_large_is_not_kept(plan: Plan) -> None:
     noise = np.random.default_rng(1).integers(0, 256, (2592, 4608, 3)).astype(np.uint8)
     small = tuple((0.4 + 0.03 * x, 0.4 + 0.05 * y) for x, y in UNIT)
-    kept = KeptBoard(small).seen(noise, pose_in(noise, small, plan))
+    kept = KeptBoard(small).seen(
+        noise, Pose.of_corners(pixels_of(small, size_of(noise)), plan, size=size_of(noise))
+    )
     assert len(kept.picture) <= 40_000
     assert bool(kept.picture) == bool(kept.shown)
 
@@ -99,7 +102,7 @@ def test_pictures_of_another_shape_do_not_fit() -> None:
 WRONG: dict[str, Any] = {
     "corners": [None, [[0.1, 0.2]] * 3, [[0.1, 1.2]] * 4, [[0.1, "0.2"]] * 4, "corners"],
     "quarters": [-1, 4, 1.0, True, None],
-    "bar": [-0.1, 11, "1", None, True, float("nan")],
+    "bar": [-0.1, 3.1, "1", None, True, float("nan")],
     "size": [[0, 3], [4], [4, 3, 2], "4x3", [4.0, 3.0], [2**15, 3], None],
     "learnt": [[], "shells", 3],
     "picture": [None, 7, "x" * (MOST_PICTURE + 1)],
@@ -138,7 +141,6 @@ def test_no_more_boards_are_kept_than_there_may_be(settings: HouseSettings, kept
         {"learnt": {"colours": [[[1, 2, 3]]], "radius": 9}},
         {"learnt": {"colours": [[[1, 2, 3]]], "radius": 0.45, "more": 1}},
         {"picture": "no base64!"},
-        {"bar": 5},
     ],
 )
 def test_what_the_eye_cannot_use_is_a_board_that_is_not_set_up(

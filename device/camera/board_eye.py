@@ -12,12 +12,11 @@ import threading
 import time
 from collections.abc import Callable
 
-from device.cameras.camera import REST_FPS, Camera, Dropouts
+from device.camera.frames import Frames
+from device.cameras.camera import BROKEN, REST_FPS, Camera, Dropouts
 from device.closing import Closing
 from device.errors import CameraError
-from device.eye.frames import Frames
 from device.worker import lasting_thread
-from vision import Frame
 from web.ports import EyeState
 
 log = logging.getLogger(__name__)
@@ -28,15 +27,6 @@ BOARD_FPS = 6.0
 RETRY_S = 3.0
 """A lost camera is asked for again after this."""
 
-FRESH_S = 0.4
-"""A frame is asked for anew after this, however many ask: more than two a second nobody needs."""
-
-OLD_S = 1.0
-"""An older frame says nothing of the board any more."""
-
-PATIENCE_S = 1.0
-"""A camera that gives no frame for so long is not waited for, nor asked again for as long."""
-
 _END_S = 0.5
 """A camera that hangs in its driver is not waited for any longer than this when the box stops."""
 
@@ -45,12 +35,7 @@ class BoardEye(Closing):
     """Looks through a second camera, which sees the board. Its thread is the camera's only owner."""
 
     def __init__(self, camera: Camera, *, tray: Camera) -> None:
-        """Name the camera; `start` opens it.
-
-        Args:
-            camera: Where frames come from.
-            tray: The tray's camera; the board's is not opened while it is the same one.
-        """
+        """Name the camera; `start` opens it, if it is not the tray's own."""
         self.frames = Frames()
         """The camera's frames."""
         self.camera = camera
@@ -84,8 +69,7 @@ class BoardEye(Closing):
             # The edge of a thread: whatever a driver does, the board's camera is asked for again.
             except Exception:
                 log.exception("the board’s camera broke down")
-                broke = "the camera {name} stopped giving pictures: unplug it and plug it in again"
-                self._lost(CameraError(broke, name=self.camera.title))
+                self._lost(CameraError(BROKEN, name=self.camera.title))
             finally:
                 self.camera.close()
             self._stop.wait(None if self._state.state == "off" else RETRY_S)
@@ -124,72 +108,10 @@ class BoardEye(Closing):
         self._state = EyeState("away", self.camera.title, error.message)
 
 
-class BoardFrames:
-    """Gives the latest frame of whichever camera sees the board, when somebody asks. For any thread.
-
-    The lamps hold still meanwhile, as they do for the tray.
-    """
-
-    def __init__(
-        self,
-        frames: Frames,
-        *,
-        hold_lights: Callable[[bool], None] = lambda _: None,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """Have no frame yet.
-
-        Args:
-            frames: Of the camera that sees the board.
-            hold_lights: Told whether the lamps must hold still.
-            clock: Seconds.
-        """
-        self._frames = frames
-        self._hold_lights = hold_lights
-        self._clock = clock
-        self._one = threading.Lock()
-        self._latest: tuple[Frame, float] | None = None
-        self._again_s = 0.0
-
-    def __call__(self) -> Frame | None:
-        """Return the board as the camera sees it now; waits a moment, for none longer than a second or two.
-
-        Returns:
-            The whole picture in full resolution, shape (height, width, 3), uint8, BGR, at most about a second
-            old; None where the camera gives none. Others get the same one: not to be modified.
-        """
-        with self._one:
-            now = self._clock()
-            if self._latest is not None and now - self._latest[1] <= FRESH_S:
-                return self._latest[0]
-            if now >= self._again_s:
-                self._ask()
-            if self._latest is not None and self._clock() - self._latest[1] > OLD_S:
-                self._latest = None
-            return None if self._latest is None else self._latest[0]
-
-    def _ask(self) -> None:
-        self._hold_lights(True)
-        try:
-            # The first one may have been exposed while a lamp still changed.
-            frames = self._frames.next(1, skip=1, patience_s=PATIENCE_S, pause_s=0.0)
-        finally:
-            self._hold_lights(False)
-        if frames:
-            self._latest = frames[0], self._clock()
-        else:
-            self._again_s = self._clock() + PATIENCE_S
-
-
 class SharedHold:
     """Lets several eyes hold the lamps still: they change again when the last one lets go."""
 
     def __init__(self, hold: Callable[[bool], None]) -> None:
-        """Hold nothing yet.
-
-        Args:
-            hold: Told whether the lamps must hold still.
-        """
         self._hold = hold
         self._one = threading.Lock()
         self._holding: set[object] = set()

@@ -10,8 +10,8 @@ from functools import partial
 import numpy as np
 import pytest
 
+from device.camera.frames import Frames
 from device.cameras.camera import Shot
-from device.eye.frames import Frames
 from vision import Frame
 from waiting_for_tests import wait_until
 

@@ -12,11 +12,11 @@ from boards.box_over_board import LAID, Scenery
 from boards.over_board import BUMPED, EYE, FAR, at, board, corners_of
 from boards.painted_board import painted, start
 from boards.painted_markers import lay
-from device.board.look import BoardLooks
+from device.camera.board import BoardSetup
 from frames_for_tests import opened
 from vision.board.occupancy import Occupancy
 from waiting_for_tests import wait_until
-from web.ports import Laid, NoBoardError, NoPictureError
+from web.ports import NoBoardError, NoPictureError, Placement
 
 A, B, C, D = LAID.corners
 
@@ -58,7 +58,7 @@ def test_a_board_is_kept_and_there_after_a_restart(set_up: Scenery) -> None:
 def test_every_kind_of_board_is_kept_by_itself(set_up: Scenery) -> None:
     set_up.play("chowka-bhara", "5x5")
     assert set_up.line().laid is None
-    set_up.board.keep(Laid(LAID.corners, 3))
+    set_up.board.keep(Placement(LAID.corners, 3))
     set_up.play("backgammon", "finnish")
     assert set_up.laid().quarters == 0
     set_up.play("chowka-bhara", "5x5", players=4)
@@ -67,7 +67,7 @@ def test_every_kind_of_board_is_kept_by_itself(set_up: Scenery) -> None:
 
 def test_pieces_that_are_too_small_are_refused_with_what_would_help(scene: Scenery) -> None:
     scene.frame = board(FAR)
-    far = Laid(tuple(corners_of(FAR)))
+    far = Placement(tuple(corners_of(FAR)))
     pieces = scene.board.pieces(far)
     assert pieces.pixels < 20
     assert pieces.advice is not None
@@ -79,7 +79,7 @@ def test_pieces_that_are_too_small_are_refused_with_what_would_help(scene: Scene
     ("corners", "why"), [((A, D, C, B), "anti-clockwise"), ((A, B, (float("nan"), 0.5), D), "four pairs")]
 )
 def test_corners_that_cannot_be_are_refused_in_words(set_up: Scenery, corners: Any, why: str) -> None:
-    laid = Laid(corners)
+    laid = Placement(corners)
     for what in (set_up.board.keep, set_up.board.pieces, set_up.board.refined):
         assert why in refused(what, laid)
     assert set_up.board.picture(laid) is not None  # the plan is left out
@@ -100,7 +100,7 @@ def test_a_camera_without_pictures_is_said(set_up: Scenery) -> None:
 
 
 def test_corners_that_are_nearly_right_are_drawn_to_the_edges(set_up: Scenery) -> None:
-    rough = Laid(
+    rough = Placement(
         tuple(
             (x + 0.006 * way, y - 0.008 * way)
             for way, (x, y) in zip((1, -1, 1, -1), LAID.corners, strict=True)
@@ -176,14 +176,11 @@ def test_each_reading_is_followed_by_a_longer_rest(set_up: Scenery) -> None:
             return Occupancy(())
 
     set_up.board.learn_from_game()
-    looks = BoardLooks(
+    looks = BoardSetup(
         frames=set_up.look,
-        game=lambda: set_up.table.model,
-        kept=set_up.board._kept,
-        reader=Slow(),
-        shows_board=lambda: True,
-        busy=lambda: False,
-        lies=lambda: True,
+        table=set_up.table,
+        settings=set_up.settings,
+        reader=Slow(),  # type: ignore[arg-type]
         clock=lambda: now[0],
     )
     first = looks.look()
@@ -217,7 +214,7 @@ def test_a_blank_picture_is_told_hidden_and_one_of_any_size_is_looked_at(set_up:
 
 
 def test_printed_markers_are_offered_with_the_quarter_turn(scene: Scenery) -> None:
-    if not scene.board._looks.can_mark:
+    if not scene.board._markers.can_find:
         pytest.skip("this OpenCV finds no markers")
     marked = scene.board.marked()
     assert marked is not None

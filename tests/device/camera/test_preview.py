@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from device.camera.preview import Preview
 from device.cameras.pictures import MARGIN, cut_to, packed, telling_tray, tray_in
-from device.eye.preview import Shown
 from frames_for_tests import opened
+from sight_for_tests import HeldTray
 from vision import Face, Frame, Reading, Seen, Tray
 from vision.motion.view import View
 from vision.pictures import look_at
@@ -48,25 +49,25 @@ def test_a_tray_at_the_edge_is_cut_within_the_picture(shape: Shape) -> None:
 
 
 def test_nothing_is_shown_before_the_first_picture_nor_cut_without_a_tray() -> None:
-    tray: list[Tray | None] = [None]
-    shown = Shown(lambda: tray[0])
+    place = HeldTray(None)
+    shown = Preview(place)
     assert shown.whole() is None
     assert shown.of_tray() is None
     shown.show(room())
     assert opened(shown.whole()).shape == (480, 640, 3)
     assert shown.of_tray() is None
-    tray[0] = Tray.from_corners(CORNERS)
+    place.now = Tray.from_corners(CORNERS)
     wide = opened(shown.of_tray()).shape
     assert wide[1] < 400
     assert shown.of_tray() is shown.of_tray()  # packed once
-    tray[0] = Tray.from_corners([(0.4, 0.4), (0.6, 0.4), (0.6, 0.6), (0.4, 0.6)])
+    place.now = Tray.from_corners([(0.4, 0.4), (0.6, 0.4), (0.6, 0.6), (0.4, 0.6)])
     assert opened(shown.of_tray()).shape < wide, "a tray that is set anew is cut anew"
 
 
 def test_what_was_read_is_ringed_in_both() -> None:
     frame = room()
     reading = Reading("dice", (Seen(Face.FOUR, 0.99, 300, 220, 40, 40),), True)
-    shown = Shown(lambda: Tray.from_corners(CORNERS))
+    shown = Preview(HeldTray(Tray.from_corners(CORNERS)))
     shown.show(frame)
     plain = opened(shown.whole()), opened(shown.of_tray())
     shown.show(frame, reading)
@@ -76,7 +77,7 @@ def test_what_was_read_is_ringed_in_both() -> None:
 
 
 def test_what_is_a_part_already_is_cut_by_the_tray_in_it() -> None:
-    shown = Shown(lambda: Tray.from_corners(CORNERS))
+    shown = Preview(HeldTray(Tray.from_corners(CORNERS)))
     view = View.of(Tray.from_corners(CORNERS), width=1600, height=480)
     assert not view.is_whole
     wide = np.full((480, 1600, 3), (20, 20, 200), np.uint8)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import device.eye.calibration  # noqa: F401  how a set is written
+import device.eye.taught  # noqa: F401  how a set is written
 from engine.record import read, write
 from vision.house_set import MOST, HouseSet, ShownThrow
 

@@ -1,4 +1,4 @@
-"""Whether the tray still lies where it was set once the camera's pictures have another shape.
+"""Where the tray lies: kept, brought back, and moved where the camera's pictures have another shape.
 
 Corners are parts of the picture, so a picture with more around it moves them. Cameras of the Pi gave pictures
 of 4 to 3, cut out of the middle of the sensor's width, until they were asked for all that they see: where
@@ -9,16 +9,19 @@ else is: another camera, or a USB camera in another mode, may cut its pictures a
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+import queue
+import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from device.cameras.pictures import ALIKE, wider
-from device.eye.calibration import placed, tray_of
+from device.cameras.camera import Camera
+from device.cameras.pictures import ALIKE, Size, wider
 from engine.errors import RecordError
 from engine.messages import Message
+from engine.record import read, write
 from vision import Tray
-from web.house.settings import HouseSettings, Settings
+from web.house.settings import Corners, HouseSettings, PlacedTray, Settings, earlier
 
 log = logging.getLogger(__name__)
 
@@ -35,25 +38,92 @@ ELSEWHERE = Message(
 )
 
 
-class TrayShape:
+def tray_of(placed: PlacedTray) -> Tray | None:
+    """Return the tray that was found or set; None where the whole picture is the tray.
+
+    Corners that were set by hand since the tray was found win over its shape and look.
+    """
+    corners, field = placed.tray, placed.tray_field
+    if not corners:
+        return None
+    try:
+        by_hand = Tray.from_corners(corners)
+        if field:
+            found = read(Tray, field)
+            if _corners(found) == corners:
+                return found
+    except ValueError as error:
+        log.warning("the tray that was kept cannot be: %s; the whole picture is looked at", error)
+        return None
+    return by_hand
+
+
+def placed(tray: Tray | None, size: tuple[int, int] | None) -> PlacedTray:
+    """Return what the settings keep of a tray.
+
+    Args:
+        tray: The tray; None takes the whole picture.
+        size: Width and height of the pictures in which it was set; None if nobody knows.
+    """
+    if tray is None:
+        return PlacedTray(tray=None, tray_field=None)
+    return PlacedTray(tray=_corners(tray), tray_field=write(tray), tray_size=size)
+
+
+class TrayPlace:
     """Keeps the tray in its place. For any thread."""
 
-    def __init__(
-        self, settings: HouseSettings, *, source: Callable[[], str], use_tray: Callable[[Tray | None], None]
-    ) -> None:
-        """Know no pictures yet.
-
-        Args:
-            settings: Keep the tray.
-            source: Names the place that the camera looks through; ``pi:`` for one of the Pi's own.
-            use_tray: Told of a tray that was moved.
-        """
+    def __init__(self, settings: HouseSettings, camera: Camera) -> None:
+        self.wishes: queue.SimpleQueue[Tray | None] = queue.SimpleQueue()
+        """Trays that are to be looked at from now on; the loop takes them as soon as nothing moves."""
         self._settings = settings
-        self._source = source
-        self._use_tray = use_tray
-        self._size: tuple[int, int] | None = None
+        self._camera = camera
+        self._changing = threading.Lock()
+        self._size: Size | None = None
         self._note: Message | None = None
         settings.listen(self._judge)
+
+    def tray(self) -> Tray | None:
+        """Return where things are thrown; None while the whole picture is the tray."""
+        return tray_of(self._settings.get())
+
+    def is_new(self) -> bool:
+        """True if nobody has set a tray yet, nor wished for the whole picture."""
+        known = self._settings.get()
+        return known.tray is None and known.tray_before is None
+
+    def before(self) -> tuple[Tray | None] | None:
+        """Return the tray that was there before, in a tuple; None where there was no other one."""
+        known = self._settings.get()
+        before = known.tray_before
+        return None if before is None or _alike(before, known) else (tray_of(before),)
+
+    def keep(self, tray: Tray | None, *, size: Size | None = None) -> None:
+        """Remember a tray, set in pictures of a size, and the one before; None takes the whole picture.
+
+        Raises:
+            RecordError: If it cannot be written.
+        """
+        with self._changing:
+            known, now = self._settings.get(), placed(tray, size)
+            before = known.tray_before
+            if before is None or not _alike(now, known):
+                before = earlier(PlacedTray, known)
+            self._settings.set(**vars(now), tray_worked_out=False, tray_before=before)
+            self.wishes.put(tray)
+
+    def take_back(self) -> None:
+        """Bring the tray before back, which makes the present one the one before.
+
+        Raises:
+            RecordError: If it cannot be written.
+        """
+        with self._changing:
+            known = self._settings.get()
+            if known.tray_before is not None:
+                now = earlier(PlacedTray, known)
+                self._settings.set(**vars(known.tray_before), tray_before=now, tray_worked_out=False)
+                self.wishes.put(self.tray())
 
     def note(self) -> Message | None:
         """Tell what people should know of the tray's place; None when all is well. At once."""
@@ -64,7 +134,7 @@ class TrayShape:
         self._size = width, height
         known = self._settings.get()
         tray = tray_of(known)
-        is_pi = self._source().startswith("pi:")
+        is_pi = self._camera.source.startswith("pi:")
         if tray is not None and known.tray_size is None and is_pi and wider(UNKNOWN, self._size) > ALIKE:
             self._move(known, tray, self._size)
         else:
@@ -93,7 +163,7 @@ class TrayShape:
         except RecordError as error:
             log.warning("%s", error)
             self._note = WORKED_OUT
-        self._use_tray(moved)
+        self.wishes.put(moved)
 
     def _judge(self) -> None:
         """Find what is to be said."""
@@ -124,3 +194,13 @@ def inwider(tray: Tray, then: Sequence[int], now: Sequence[int]) -> Tray:
     part = then[0] * now[1] / (then[1] * now[0])
     first, second, third, fourth = ((0.5 + part * (x - 0.5), y) for x, y in tray.corners)
     return replace(tray, corners=(first, second, third, fourth))
+
+
+def _alike(one: PlacedTray, other: PlacedTray) -> bool:
+    return (one.tray, one.tray_field) == (other.tray, other.tray_field)
+
+
+def _corners(tray: Tray) -> Corners:
+    """Return the corners as the page sets them: those of a found oval may lie a bit outside the picture."""
+    first, second, third, fourth = ((min(1.0, max(0.0, x)), min(1.0, max(0.0, y))) for x, y in tray.corners)
+    return first, second, third, fourth

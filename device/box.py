@@ -24,7 +24,7 @@ from device.eye.lessons import Lessons
 from device.eye.taught import OneEye
 from device.first_game import Asked, BoxTable, lay_game
 from device.flag import FlagWatch
-from device.loop import MOVES, Loop
+from device.loop import Loop
 from device.net.authority import Authority
 from device.net.hosts import OwnHosts
 from device.net.https import Https
@@ -251,7 +251,7 @@ class Box(Closing):
             self._settings,
             Identity(journal),
             Places(journal),
-            now_s=lambda: journal.stamps.now_s,
+            now_s=self._now_s,
             language=self._language,
             address=f"http://{address_of(self._config.page.host)}:{self._config.page.port}",
         )
@@ -286,8 +286,8 @@ class Box(Closing):
             frames=seeing.frames,
             camera=seeing.state,
             lens=lambda: camera.lens,
-            tray=lambda: self.loop.state().state,
-            busy=lambda: self.loop.state().state in MOVES,
+            tray=self.loop.tray_state,
+            busy=self.loop.is_busy,
             shows_board=self.board_camera is not None or self.camera.throws is None,
             holding=self._holding,
             rest_s=self._config.board.rest_s,
@@ -305,7 +305,7 @@ class Box(Closing):
             settings=self._settings,
             eye=self._eye,
             played=self._played,
-            busy=lambda: self.loop.state().state in MOVES,
+            busy=self.loop.is_busy,
         )
 
     def _take_buttons(self) -> Buttons | None:

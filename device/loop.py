@@ -52,9 +52,6 @@ _BUSY = frozenset({State.HAND, State.MOVING, State.SETTLED})
 WHOSE = Message("both have thrown: which die is whose?")
 """Asked where both players of a match throw for the beginning at once."""
 
-MOVES = frozenset(state.value for state in _BUSY)
-"""The same, as the page's words of what the eye does."""
-
 _SURE = 0.8
 """Probability of a face from which a thing surely lies there."""
 
@@ -151,6 +148,14 @@ class Loop:
     def state(self) -> EyeState:
         """Tell what the eye does now."""
         return replace(self._state, board=self._board())
+
+    def tray_state(self) -> str:
+        """Return what the tray does, in the page's word."""
+        return self._state.state
+
+    def is_busy(self) -> bool:
+        """True while something moves in the tray, or is read."""
+        return self._state.state in {state.value for state in _BUSY}
 
     def picture(self) -> bytes | None:
         """Return what is looked at as JPEG, a throw that lies there ringed; None before the first."""

@@ -56,7 +56,7 @@ ROOM = 1500
 IDLE_S = 10
 """Longest silence before a request begins, and between two."""
 
-_LOOK_S = 0.2
+_LOOK_S = 0.7
 """Time between two looks for connections that were silent too long, and for a stop."""
 
 _BACKLOG = 256

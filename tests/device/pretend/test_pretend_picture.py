@@ -14,7 +14,7 @@ import pytest
 from device.errors import CameraError
 from device.follow.plans import plan_of
 from device.pretend.hand import Hand, Reach
-from device.pretend.laying import Placement
+from device.pretend.laying import Laid
 from device.pretend.light import LIGHTS, PLAIN, lit, passing
 from device.pretend.parts import BOARDS, Parts, parts_in
 from device.pretend.picture import Painter, Piece
@@ -30,9 +30,9 @@ def parts(request: pytest.FixtureRequest) -> Parts:
     return parts_in(BOARDS / request.param)
 
 
-def start_of(parts: Parts) -> Placement:
+def start_of(parts: Parts) -> Laid:
     rules = make_rules(next(family for name, family in GAMES.items() if name == parts.name.partition(",")[0]))
-    laid = Placement(parts, rules.layout, random.Random(1))
+    laid = Laid(parts, rules.layout, random.Random(1))
     laid.lay(appearance_of(rules, rules.start(begins=0)))
     return laid
 

@@ -89,7 +89,7 @@ def fill_settings(journal: Journal) -> None:
     board = {
         "corners": corners,
         "quarters": 3,
-        "bar": 9.9,
+        "bar": 2.9,
         "size": [32000, 32000],
         "learnt": {"colours": [[255, 255, 255]] * 1000},
         "picture": "A" * MOST_PICTURE,

@@ -200,6 +200,19 @@ def test_what_is_no_move_stands_as_the_board_shows_it() -> None:
     box.restart()
 
 
+def test_the_legal_part_before_what_is_no_move_is_played() -> None:
+    box = begun()
+    state = box.model.rules.apply(box.model.state, parse_move("8/5")).state
+    here = sorted(
+        ("p20", *one[1:]) if one[0] == "p1" else one for one in appearance_of(box.model.rules, state)
+    )
+    reason = Reason("BF4", "board-other-piece", {"player": 0})
+    said = Objection(Kind.OTHER_PIECE, 1, (parse_move("8/5"),), None, reason, ("p1", "p20"), tuple(here))
+    box.table.do(RefuseBoard(said, photo="board-1"))
+    assert [str(one.event.move) for one in box.record if isinstance(one.event, Moved)][-1] == "8/5"
+    assert isinstance(box.model.question, Wrong)
+
+
 def test_in_a_single_game_a_question_still_holds_the_throws_back() -> None:
     box = Box(replace(match_setup(5), match=None))
     box.do("4", "2", "8/4", "6/4", "end", "3-1")

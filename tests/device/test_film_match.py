@@ -142,5 +142,5 @@ def test_a_match_is_played_from_the_first_die_to_the_last_checker(tmp_path: Path
         assert any(isinstance(one, Moved) and one.source == "camera" for one in events), "the eye followed"
         assert any(isinstance(one, TurnClosed) and one.source == "camera" for one in events)
         assert any(isinstance(one, ThrowAsked) for one in events)
-        assert all(one.source == "camera" for one in events if isinstance(one, Threw))
+        assert all(one.source == "film" for one in events if isinstance(one, Threw))
         assert any(isinstance(one, Moved) and one.move == Take() for one in events)
